@@ -1,0 +1,196 @@
+//! Child processes that never outlive this one.
+//!
+//! Each child leads a process group (a job on Windows), so that ending it ends what it started too: Trunk's cargo,
+//! Playwright's browsers. Ctrl-C, a termination signal, an error and a panic all take that way.
+
+use std::fmt;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+#[cfg(unix)]
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+/// How often a running child is looked at: too short for a person to notice, too long to cost anything.
+const POLL: Duration = Duration::from_millis(20);
+
+/// How long a child may take to end after it was asked to; Playwright needs a moment to close its browsers.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The number of SIGINT, which is what a terminal sends for Ctrl-C and what every tool used here handles.
+#[cfg(unix)]
+const SIGINT: i32 = 2;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The user pressed Ctrl-C, or this process was asked to end.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// From now on Ctrl-C and termination signals end the children first and this process after them.
+pub fn listen_for_interrupt() -> Result<()> {
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
+        .context("cannot listen for Ctrl-C")
+}
+
+/// An error when the user wants to stop.
+pub fn check_interrupt() -> Result<()> {
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        Err(Interrupted.into())
+    } else {
+        Ok(())
+    }
+}
+
+/// A child process, ended when this value is dropped.
+pub struct Running {
+    child: Box<dyn ChildWrapper>,
+    ended: bool,
+}
+
+impl Running {
+    /// Starts `command` with its output on ours and no input.
+    pub fn start(mut command: Command) -> Result<Self> {
+        check_interrupt()?;
+        command.stdin(Stdio::null());
+        let shown = show(&command);
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let child = command
+            .spawn()
+            .with_context(|| format!("cannot start `{shown}`"))?;
+        Ok(Self {
+            child,
+            ended: false,
+        })
+    }
+
+    /// How the child ended, `None` while it runs.
+    pub fn ended(&mut self) -> Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        self.ended |= status.is_some();
+        Ok(status)
+    }
+
+    /// Waits for the end of the child.
+    pub fn wait(&mut self) -> Result<ExitStatus> {
+        loop {
+            if let Some(status) = self.ended()? {
+                return Ok(status);
+            }
+            check_interrupt()?;
+            thread::sleep(POLL);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.ended {
+            return;
+        }
+        #[cfg(unix)]
+        if self.child.signal(SIGINT).is_ok() {
+            let asked = Instant::now();
+            while asked.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
+                thread::sleep(POLL);
+            }
+        }
+        // Also takes along what stayed behind in the group; an error means that nothing did.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs `command` to its end; an error unless it succeeds.
+pub fn run(command: Command) -> Result<()> {
+    let shown = show(&command);
+    let status = Running::start(command)?.wait()?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// The trimmed output of a short command, `None` when it can't be started or fails.
+pub fn output_of(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A command as one would type it, without the folder of the program.
+fn show(command: &Command) -> String {
+    let program = std::path::Path::new(command.get_program());
+    let program = program
+        .file_stem()
+        .unwrap_or(program.as_os_str())
+        .to_string_lossy()
+        .into_owned();
+    let words = command
+        .get_args()
+        .map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(program)
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_command_is_named_with_its_arguments() {
+        let mut command = Command::new("rustc");
+        command.args(["--no-such-flag", "x"]).stderr(Stdio::null());
+        let error = run(command).unwrap_err().to_string();
+        assert!(
+            error.starts_with("`rustc --no-such-flag x` failed"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_missing_program_is_named() {
+        let error = run(Command::new("no-such-program"))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(error, "cannot start `no-such-program`");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn dropping_ends_the_child_and_its_children() {
+        let started = Instant::now();
+        let mut command = Command::new("sh");
+        // The outer shell ignores nothing and waits for a grandchild that would run for a minute.
+        command.args(["-c", "sleep 60 & wait"]);
+        let running = Running::start(command).unwrap();
+        let group = running.child.id();
+        drop(running);
+        assert!(started.elapsed() < Duration::from_secs(30));
+        let alive = Command::new("sh")
+            .args(["-c", &format!("kill -0 -{group} 2>/dev/null")])
+            .status()
+            .unwrap();
+        assert!(!alive.success(), "process group {group} is still there");
+    }
+}

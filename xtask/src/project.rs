@@ -1,0 +1,27 @@
+//! Where things are in the checkout.
+
+use std::path::{Path, PathBuf};
+
+/// The root of the checkout.
+pub fn root() -> &'static Path {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest)
+}
+
+/// The folder of the built page.
+pub fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// Cargo's target folder, which `CARGO_TARGET_DIR` may move.
+pub fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
+}
+
+/// The folder of what xtask remembers between runs.
+pub fn state() -> PathBuf {
+    target().join("xtask")
+}
