@@ -4,34 +4,35 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::server::{self, Ports};
-use crate::{browser, npm, page, prerequisites, process, project};
+use crate::{browser, npm, page, prerequisites, process, project, server};
 
 /// Options of `cargo xtask e2e`.
 #[derive(clap::Args, Default)]
 pub struct Options {
-    /// Arguments of `playwright test`, e.g. a file name or --headed
+    /// Arguments of `playwright test`, e.g. part of a file name, or --headed
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     playwright: Vec<String>,
 }
 
-/// Builds what is missing, serves it on two free ports and runs the tests.
+/// Builds what is missing and runs the tests, which start the server themselves, on free ports.
 pub fn run(options: &Options) -> Result<()> {
     prerequisites::npm()?;
     let chromium = browser::chromium()?;
     page::release()?;
+    let server = server::build()?;
     let folder = project::root().join("tests/e2e");
     npm::install(&folder)?;
-    let ports = Ports::free()?;
-    let _server = server::start(server::build(ports)?, ports)?;
-    let mut command = Command::new(which::which("npx")?);
+    let mut command = Command::new("node");
+    command.arg(folder.join("node_modules/@playwright/test/cli.js"));
     command
-        .args(["--no-install", "playwright", "test"])
+        .args(["test", "--config"])
+        .arg(folder.join("playwright.config.mjs"));
+    command
         .args(&options.playwright)
-        .current_dir(folder);
+        .current_dir(project::root());
     command
         .env("CHROMIUM", chromium)
-        .env("PAGE_URL", ports.page_url())
-        .env("VENDOR_URL", ports.vendor_url());
+        .env("TOKENPACE_SERVER", server)
+        .env("DIST", project::dist());
     process::run(command)
 }

@@ -4,7 +4,7 @@
 //! Playwright's browsers. Ctrl-C, a termination signal, an error and a panic all take that way.
 
 use std::fmt;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -56,6 +56,7 @@ pub fn check_interrupt() -> Result<()> {
 
 /// A child process, ended when this value is dropped.
 pub struct Running {
+    name: String,
     child: Box<dyn ChildWrapper>,
     ended: bool,
 }
@@ -65,7 +66,7 @@ impl Running {
     pub fn start(mut command: Command) -> Result<Self> {
         check_interrupt()?;
         command.stdin(Stdio::null());
-        let shown = show(&command);
+        let name = show(&command);
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
@@ -73,11 +74,22 @@ impl Running {
         command.wrap(process_wrap::std::JobObject);
         let child = command
             .spawn()
-            .with_context(|| format!("cannot start `{shown}`"))?;
+            .with_context(|| format!("cannot start `{name}`"))?;
         Ok(Self {
+            name,
             child,
             ended: false,
         })
+    }
+
+    /// The command as one would type it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the child writes, if its output was piped and has not been taken yet.
+    pub fn output(&mut self) -> Option<ChildStdout> {
+        self.child.stdout().take()
     }
 
     /// How the child ended, `None` while it runs.
@@ -119,10 +131,10 @@ impl Drop for Running {
 
 /// Runs `command` to its end; an error unless it succeeds.
 pub fn run(command: Command) -> Result<()> {
-    let shown = show(&command);
-    let status = Running::start(command)?.wait()?;
+    let mut child = Running::start(command)?;
+    let status = child.wait()?;
     if !status.success() {
-        bail!("`{shown}` failed ({status})");
+        bail!("`{}` failed ({status})", child.name());
     }
     Ok(())
 }

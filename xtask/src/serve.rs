@@ -4,13 +4,12 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use crate::page;
 use crate::process::{self, Running};
-use crate::server::{self, Ports};
+use crate::{page, project, server};
 
-/// How often the children are looked at.
+/// How often the programs are looked at.
 const POLL: Duration = Duration::from_millis(100);
 
 /// Options of `cargo xtask serve`.
@@ -32,49 +31,44 @@ pub struct Options {
 
 /// Builds what is missing and serves until Ctrl-C.
 pub fn run(options: &Options) -> Result<()> {
-    let ports = Ports {
-        page: options.port,
-        vendor: options.sim_port,
-    };
     let watch = if options.dev {
         Some(page::development()?)
     } else {
         page::release()?;
         None
     };
-    let command = server::build(ports)?;
-    println!(
-        "Serving the page at {} and a simulated vendor at {}; Ctrl-C ends both",
-        ports.page_url(),
-        ports.vendor_url()
-    );
+    let mut command = Command::new(server::build()?);
+    command.arg("--dist").arg(project::dist());
+    command.args(["--port", &options.port.to_string()]);
+    command.args(["--sim-port", &options.sim_port.to_string()]);
+    println!("Starting the server; Ctrl-C ends it");
     #[cfg(unix)]
     if watch.is_none() && !options.open {
         return become_program(command);
     }
-    let mut children = vec![server::start(command, ports)?];
-    children.extend(watch.map(Running::start).transpose()?);
+    let (server, address) = server::start(command)?;
     if options.open {
-        open::that_detached(ports.page_url())?;
+        open::that_detached(&address).with_context(|| format!("cannot open {address}"))?;
     }
-    watch_over(children)
+    let watch = watch.map(Running::start).transpose()?;
+    wait_for_any([Some(server), watch].into_iter().flatten().collect())
 }
 
-/// Becomes the server: with one process there is none to leave behind, whatever signal ends it.
+/// Becomes the server: one process leaves no other behind, whatever signal ends it.
 #[cfg(unix)]
 fn become_program(mut command: Command) -> Result<()> {
-    use std::os::unix::process::CommandExt;
+    use std::os::unix::process::CommandExt as _;
     process::check_interrupt()?;
-    Err(command.exec().into())
+    Err(command.exec()).context("cannot start the server")
 }
 
-/// Waits until one of the children ends, which ends the others.
-fn watch_over(mut children: Vec<Running>) -> Result<()> {
+/// Waits until one of the programs ends, and ends the others.
+fn wait_for_any(mut programs: Vec<Running>) -> Result<()> {
     loop {
         process::check_interrupt()?;
-        for child in &mut children {
-            if let Some(status) = child.ended()? {
-                bail!("a program ended on its own ({status})");
+        for program in &mut programs {
+            if let Some(status) = program.ended()? {
+                bail!("`{}` ended ({status})", program.name());
             }
         }
         thread::sleep(POLL);

@@ -1,19 +1,18 @@
-// Playwright against a running page; `cargo xtask e2e` builds it, serves it and sets the variables below.
+// How Playwright runs the specs. `cargo xtask e2e` builds page and server and sets the variables they read.
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: ".",
-  testMatch: "**/*.spec.{js,ts}",
+  testMatch: "**/*.spec.mjs",
   outputDir: "test-results",
   // Times are what is tested: tests that share the processor would disturb each other's.
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
-    baseURL: process.env.PAGE_URL ?? "http://localhost:8787/",
     trace: "retain-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM,
       args: [
         "--no-sandbox",
         "--disable-gpu",
