@@ -93,6 +93,8 @@ pub struct Progress {
     pub ended: u32,
     /// Requests in flight now.
     pub in_flight: u32,
+    /// Time left of a pause that the run makes because the vendor limits the rate; `None` while requests are sent.
+    pub pause: Option<Micros>,
     /// The request whose text is shown.
     pub live: Option<LiveRequest>,
 }
