@@ -18,7 +18,7 @@ pub enum ToWorker {
         /// Number of the run; every answer carries it.
         run: u32,
         /// What to do.
-        plan: Plan,
+        plan: Box<Plan>,
     },
     /// End the run: requests in flight become `cut_off`, finished ones are kept.
     Stop {

@@ -40,7 +40,7 @@ pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, MessageError> {
 pub fn encode_start(run: u32, plan: &Plan, key: Option<&Secret>) -> Result<JsValue, MessageError> {
     let message = encode(&ToWorker::Start {
         run,
-        plan: plan.clone(),
+        plan: Box::new(plan.clone()),
     })?;
     if let Some(key) = key.and_then(|secret| secret.expose_to(&plan.endpoint)) {
         js_sys::Reflect::set(&message, &JsValue::from_str(KEY), &JsValue::from_str(key))
