@@ -12,7 +12,10 @@ pub mod decode;
 pub mod missing;
 pub mod plan;
 pub mod protocol;
+pub mod redact;
 pub mod report;
 pub mod trace;
 pub mod units;
+#[cfg(feature = "web")]
+pub mod web;
 pub mod wire;

@@ -1,0 +1,6 @@
+//! The only code that touches the browser.
+
+pub mod message;
+pub mod secret;
+pub mod url;
+pub mod worker_client;
