@@ -4,11 +4,12 @@
 //!   described in its name ([`custom`]). Any key is taken but `wrong-key`.
 //! - `GET /sim/log?last=N`: what was sent when ([`log`]); `DELETE /sim/log` forgets it.
 //!
-//! Layers: [`profile`] is data, [`generate`] makes timed signals of it, a dialect such as [`chat`] writes them as bytes,
+//! Layers: [`profile`] is data, [`generate`] makes timed signals of it, a dialect such as [`chat_wire`] writes them as bytes,
 //! [`delivery`] groups these into writes, [`pace`] sends them on time. A further dialect is one more file and a route.
 mod answer;
 mod busy;
 mod chat;
+mod chat_wire;
 mod cors;
 pub mod custom;
 mod delivery;
@@ -18,6 +19,7 @@ pub mod log;
 pub mod models;
 mod pace;
 pub mod profile;
+mod record;
 mod refusal;
 mod text;
 
@@ -36,7 +38,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use busy::{Slots, Ticket};
-use chat::Chat;
+use chat_wire::Chat;
 use faults::Turn;
 use log::Log;
 use models::Kind;

@@ -122,7 +122,7 @@ pub enum Delivery {
     Whole,
 }
 
-/// How a stream ends. Numbers count output events that were sent before.
+/// How a stream ends. Numbers count output events that were sent before; an answer with fewer ends properly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// As the protocol says.
