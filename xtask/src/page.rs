@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::stamp::{self, Build};
 use crate::tools::{self, Tools};
@@ -32,6 +32,17 @@ pub fn release() -> Result<Build> {
     process::run(command)?;
     stamp::write(build, inputs)?;
     Ok(build)
+}
+
+/// Puts a release build into dist/ that has been through wasm-opt, unless it is there.
+pub fn for_publishing() -> Result<()> {
+    if stamp::up_to_date()? == Some(Build::Unoptimised) {
+        stamp::remove()?;
+    }
+    match release()? {
+        Build::Optimised => Ok(()),
+        Build::Unoptimised => bail!("a page for publishing has to go through wasm-opt"),
+    }
 }
 
 /// Puts a debug build of the page into dist/ and returns the command that keeps it current.
