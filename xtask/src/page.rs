@@ -66,7 +66,7 @@ fn prepare() -> Result<Tools> {
     let tools = tools::prepare()?;
     // Trunk builds offline, so that it can't download tools; the crates have to be there before.
     let mut fetch = Command::new("cargo");
-    fetch.args(["fetch", "--target", prerequisites::WASM]);
+    fetch.arg("fetch").current_dir(project::root());
     process::run(fetch)?;
     Ok(tools)
 }
