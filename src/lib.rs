@@ -8,11 +8,17 @@
 //! [`missing::Missing`] reason. There is no NaN, no infinity and no stand-in zero.
 #![forbid(unsafe_code)]
 
+pub mod cautions;
 pub mod decode;
+pub mod format;
+pub mod metrics;
 pub mod missing;
+pub mod perception;
 pub mod plan;
 pub mod protocol;
 pub mod report;
+pub mod stats;
 pub mod trace;
 pub mod units;
+pub mod verdict;
 pub mod wire;
