@@ -14,6 +14,7 @@ pub mod plan;
 pub mod protocol;
 pub mod redact;
 pub mod report;
+pub mod schedule;
 pub mod trace;
 pub mod units;
 #[cfg(feature = "web")]
