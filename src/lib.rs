@@ -18,6 +18,7 @@ pub mod plan;
 pub mod protocol;
 pub mod redact;
 pub mod report;
+pub mod schedule;
 pub mod stats;
 pub mod trace;
 pub mod units;
