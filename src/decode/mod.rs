@@ -1,0 +1,61 @@
+//! Push decoders: bytes in, frames out. Any way of cutting the bytes gives the same frames.
+
+mod bare_json;
+pub mod sse;
+
+pub use sse::SseDecoder;
+
+/// One message of the stream, borrowed from the bytes that brought it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Which field or position in the stream the payload came from.
+    pub kind: FrameKind<'a>,
+    /// The payload, without framing.
+    pub data: &'a str,
+    /// False for the last message of a body that ended before the message did.
+    pub terminated: bool,
+}
+
+/// Where the payload of a frame was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKind<'a> {
+    /// An SSE event with its `event:` name, if it has one.
+    Event(Option<&'a str>),
+    /// A line whose field is `error:`; old llama.cpp servers send errors so.
+    ErrorField,
+    /// JSON outside any field: servers and proxies write errors into the stream like this.
+    BareJson,
+}
+
+/// Bounds on what a decoder keeps in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest line, and longest payload of one event, in bytes.
+    pub max_event_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 16 MiB: a 10 MB event (an image as base64, a whole document as one delta) still passes.
+    fn default() -> Self {
+        Limits {
+            max_event_bytes: 16 << 20,
+        }
+    }
+}
+
+/// Why a decoder gave up. It stays in that state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A line is longer than the limit.
+    #[error("a line is longer than {limit} bytes")]
+    LineTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The data lines of one event, or one piece of bare JSON, add up to more than the limit.
+    #[error("an event is longer than {limit} bytes")]
+    EventTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+}

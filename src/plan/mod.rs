@@ -1,0 +1,169 @@
+//! What to measure: the form's raw words become a [`Plan`], or one error per field.
+
+mod cost;
+mod endpoint;
+mod error;
+mod providers;
+mod validate;
+mod workloads;
+
+pub use cost::{Cost, draft_cost};
+pub use endpoint::{ParsedUrl, UrlParser, UrlProblem, address_space};
+pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
+pub use validate::{Surroundings, limits, validate};
+pub use workloads::{WorkloadInfo, workloads};
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::ApiFormat;
+use crate::units::{Micros, Wpm};
+
+/// A validated plan. It holds no key: the key travels beside it as a `web::secret::Secret`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Name of the provider row chosen in the form.
+    pub provider: String,
+    /// API format.
+    pub format: ApiFormat,
+    /// Where requests go.
+    pub endpoint: Endpoint,
+    /// Model name as the vendor knows it.
+    pub model: String,
+    /// Shape of the work.
+    pub workload: Workload,
+    /// Text sent as the user's message, before the nonce.
+    pub prompt: String,
+    /// Most output tokens asked for in each request.
+    pub max_output_tokens: u32,
+    /// Measured requests.
+    pub requests: u32,
+    /// Requests in flight at the same time.
+    pub concurrency: u32,
+    /// Practice requests before the measurement.
+    pub warmup: u32,
+    /// Longest time one request may take in all.
+    pub timeout: Micros,
+    /// The reader's pace.
+    pub reading_speed: Wpm,
+    /// Put a short unique line before each prompt, so that prompt caches don't flatter.
+    pub nonce: bool,
+}
+
+/// The address requests go to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// Base URL as the vendor documents it, without trailing slash.
+    pub base_url: String,
+    /// Full URL of the request.
+    pub url: String,
+    /// Scheme, host and port; a key is bound to it.
+    pub origin: String,
+    /// Host name, with the port if it isn't the scheme's own. What the page shows.
+    pub host: String,
+    /// Whether the host is this computer or a private network.
+    pub address_space: AddressSpace,
+}
+
+/// Where an address lies, judged by its name alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AddressSpace {
+    /// `localhost`, `127.0.0.0/8`, `::1`.
+    Loopback,
+    /// Private ranges, link-local, `.local`.
+    Local,
+    /// Everything else.
+    Public,
+}
+
+/// Ready-made shapes of work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Workload {
+    /// Short question, medium answer.
+    #[default]
+    Chat,
+    /// Long document, short answer.
+    DocumentQa,
+    /// A task whose answer is code.
+    Code,
+    /// Very short answer, wanted at once.
+    Autocomplete,
+    /// The user's own prompt.
+    Own,
+}
+
+/// The fields of the form, as typed. Kept over a reload; never holds the key. The default is a complete run against the
+/// simulated vendor; only its base URL is missing, which the page knows (see [`Provider::base_url`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlanDraft {
+    /// "Provider".
+    pub provider: String,
+    /// "API format".
+    pub format: ApiFormat,
+    /// "Base URL".
+    pub base_url: String,
+    /// "Model".
+    pub model: String,
+    /// "Workload".
+    pub workload: Workload,
+    /// "Prompt".
+    pub prompt: String,
+    /// "Max output tokens".
+    pub max_output_tokens: String,
+    /// "Requests".
+    pub requests: String,
+    /// "Concurrency".
+    pub concurrency: String,
+    /// "Warm-up requests".
+    pub warmup: String,
+    /// "Timeout (s)".
+    pub timeout_s: String,
+    /// "Reading speed (wpm)".
+    pub reading_speed_wpm: String,
+    /// "Make every prompt unique".
+    pub nonce: bool,
+}
+
+impl Default for PlanDraft {
+    fn default() -> Self {
+        let workload = Workload::default().info();
+        PlanDraft {
+            provider: providers::SIMULATED_VENDOR.to_owned(),
+            format: ApiFormat::default(),
+            base_url: String::new(),
+            model: providers::SIMULATED_MODELS[0].to_owned(),
+            workload: workload.workload,
+            prompt: workload.prompt.to_owned(),
+            max_output_tokens: workload.max_output_tokens.to_string(),
+            requests: limits::DEFAULT_REQUESTS.to_string(),
+            concurrency: limits::DEFAULT_CONCURRENCY.to_string(),
+            warmup: limits::DEFAULT_WARMUP.to_string(),
+            timeout_s: limits::DEFAULT_TIMEOUT_S.to_string(),
+            reading_speed_wpm: limits::DEFAULT_READING_SPEED_WPM.to_string(),
+            nonce: true,
+        }
+    }
+}
+
+/// A field of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // the names are the labels
+pub enum Field {
+    Provider,
+    Format,
+    BaseUrl,
+    ApiKey,
+    Model,
+    Workload,
+    Prompt,
+    MaxOutputTokens,
+    Requests,
+    Concurrency,
+    Warmup,
+    Timeout,
+    ReadingSpeed,
+}

@@ -1,0 +1,170 @@
+//! API formats: what to send, and what the frames of the answer mean.
+
+mod lax;
+pub mod openai_chat;
+mod repair;
+pub mod request;
+mod vendor_error;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::decode::Frame;
+use crate::plan::Plan;
+use crate::units::Micros;
+
+pub use request::{AuthScheme, RequestParts, retry_with};
+
+/// Reads the frames of one reply in one API format. One adapter serves one request.
+pub trait Adapter: std::fmt::Debug {
+    /// Tells what one message of a stream says.
+    fn frame(&mut self, frame: Frame<'_>, sink: &mut dyn FnMut(Signal<'_>));
+
+    /// Tells what a whole plain JSON body says: a reply that was not streamed, or an error.
+    fn body(&mut self, text: &str, sink: &mut dyn FnMut(Signal<'_>));
+}
+
+/// The API formats the page offers. A format without an adapter is not offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ApiFormat {
+    /// `POST {base}/chat/completions`, the format of OpenAI and everything compatible.
+    #[default]
+    #[serde(rename = "openai-chat")]
+    OpenAiChat,
+}
+
+impl ApiFormat {
+    /// All formats, in the order the page lists them.
+    pub const ALL: &[ApiFormat] = &[ApiFormat::OpenAiChat];
+
+    /// Name in the page's "API format" list.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            ApiFormat::OpenAiChat => "OpenAI chat completions",
+        }
+    }
+
+    /// Path that is appended to a base URL.
+    #[must_use]
+    pub fn path_suffix(self) -> &'static str {
+        match self {
+            ApiFormat::OpenAiChat => "/chat/completions",
+        }
+    }
+
+    /// Full URL of the request. A base URL gets the format's path, before its query if it has one; a URL that has the
+    /// path already is a full endpoint pasted by hand and stays as it is.
+    #[must_use]
+    pub fn request_url(self, url: &str) -> String {
+        let url = url.split('#').next().unwrap_or(url);
+        let (path, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+        let path = path.trim_end_matches('/');
+        let suffix = if path.ends_with(self.path_suffix()) {
+            ""
+        } else {
+            self.path_suffix()
+        };
+        format!("{path}{suffix}{query}")
+    }
+
+    /// A fresh adapter for one reply.
+    #[must_use]
+    pub fn adapter(self) -> Box<dyn Adapter> {
+        match self {
+            ApiFormat::OpenAiChat => Box::new(openai_chat::OpenAiChat::default()),
+        }
+    }
+
+    /// The request that asks for `prompt` (the plan's prompt, perhaps with a nonce before it) under this plan.
+    #[must_use]
+    pub fn request(self, plan: &Plan, prompt: &str) -> RequestParts {
+        match self {
+            ApiFormat::OpenAiChat => openai_chat::request::request(plan, prompt),
+        }
+    }
+}
+
+/// Channel on which a piece of output came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// Text the user reads.
+    Answer,
+    /// Thinking, in full or as a summary.
+    Reasoning,
+    /// Arguments of a tool call.
+    Tool,
+    /// The model's refusal.
+    Refusal,
+}
+
+/// What one frame says. A frame may give several signals, or none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Signal<'a> {
+    /// A non-empty piece of output.
+    Output {
+        /// Where it belongs.
+        channel: Channel,
+        /// The piece; never empty.
+        text: Cow<'a, str>,
+        /// Tokens in it, if the server counts each event.
+        tokens: Option<u32>,
+    },
+    /// The reasoning that comes is a summary of the real one.
+    ReasoningSummarised,
+    /// A tool call was named. It makes an answer without text a success.
+    ToolNamed,
+    /// Token counts so far; later values of a field replace earlier ones.
+    Usage(Usage),
+    /// The generation ended for this reason.
+    Finish(Cow<'a, str>),
+    /// The vendor reports an error.
+    Error(VendorError),
+    /// The stream's terminator (`[DONE]` or the format's final event).
+    End,
+    /// The vendor's own id of this answer, to quote in a ticket.
+    ResponseId(Cow<'a, str>),
+    /// Times the server measured itself, shown beside ours and never mixed in.
+    ServerTiming(ServerTiming),
+    /// The payload is not in this format.
+    NotUnderstood,
+}
+
+/// Token counts as the vendor reports them, normalised. Each field is the last value seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the prompt, cached ones included.
+    pub prompt: Option<u32>,
+    /// All generated tokens, reasoning included.
+    pub total_output: Option<u32>,
+    /// Reasoning tokens within `total_output`, never more than it.
+    pub reasoning: Option<u32>,
+    /// Prompt tokens served from a cache.
+    pub cached: Option<u32>,
+}
+
+/// An error in the vendor's words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VendorError {
+    /// The vendor's type or code, if any.
+    pub kind: Option<String>,
+    /// The vendor's message; may be empty.
+    pub message: String,
+    /// Status named inside the body (as opposed to the HTTP status).
+    pub status: Option<u16>,
+}
+
+/// Times reported by the server itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ServerTiming {
+    /// Time in the vendor's queue.
+    pub queue: Option<Micros>,
+    /// Time reading the prompt.
+    pub prompt: Option<Micros>,
+    /// Time generating.
+    pub generation: Option<Micros>,
+    /// Generation speed in tokens per second, as the server states it.
+    pub tokens_per_second: Option<f64>,
+}

@@ -1,0 +1,131 @@
+//! The result of a run. The struct *is* the export format `tokenpace.report/1`: what the page shows, what "Download JSON"
+//! writes and what tests compare is this one value, made by the one pure function [`build`].
+//!
+//! A number that is missing is `null` and has its reason in the field `…_reason` beside it. Fields are only ever added.
+
+mod advice;
+mod build;
+mod record;
+mod requests;
+mod summary;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{AddressSpace, Workload};
+use crate::protocol::ApiFormat;
+
+pub use crate::cautions::{Caution, Effect};
+pub use crate::metrics::{Placement, TokenSource};
+pub use crate::stats::{Distribution, Fraction};
+pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
+pub use advice::advice;
+pub use build::{ReportInput, build};
+pub use record::{ErrorRecord, EventRecord, RequestRecord};
+pub use summary::Summary;
+
+/// Name and version of the format.
+pub const SCHEMA: &str = "tokenpace.report/1";
+
+/// Everything about one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// The program that made it.
+    pub app: AppInfo,
+    /// RFC 3339.
+    pub created_at: String,
+    /// What was asked for. No key, no secret header; the prompt only if the user includes texts.
+    pub plan: PlanRecord,
+    /// Where it was measured.
+    pub environment: Environment,
+    /// Free metadata: model, quantization, hardware, …
+    pub control: BTreeMap<String, String>,
+    /// One record for each request, warm-up ones included, in order of sending.
+    pub requests: Vec<RequestRecord>,
+    /// Numbers over the measured requests.
+    pub summary: Summary,
+    /// What the numbers mean.
+    pub verdict: Verdict,
+    /// What limits the numbers, most serious first.
+    pub cautions: Vec<Caution>,
+}
+
+/// The program that made a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppInfo {
+    /// Version of the package.
+    pub version: String,
+    /// Build id.
+    pub build: String,
+}
+
+/// The plan as it may leave the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanRecord {
+    /// Provider row.
+    pub provider: String,
+    /// API format.
+    pub format: ApiFormat,
+    /// Base URL; holds no credentials, the plan refuses them.
+    pub base_url: String,
+    /// Host shown.
+    pub host: String,
+    /// Address space of the host.
+    pub address_space: AddressSpace,
+    /// Model name.
+    pub model: String,
+    /// Shape of the work.
+    pub workload: Workload,
+    /// Characters of the prompt.
+    pub prompt_chars: u32,
+    /// The prompt, if the user includes texts.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub prompt: Option<String>,
+    /// Output limit of each request, in tokens.
+    pub max_output_tokens: u32,
+    /// Measured requests asked for.
+    pub requests: u32,
+    /// Requests at the same time.
+    pub concurrency: u32,
+    /// Practice requests.
+    pub warmup: u32,
+    /// Limit of one request in seconds.
+    pub timeout_s: u32,
+    /// The reader's pace in words per minute.
+    pub reading_speed_wpm: f64,
+    /// Prompts were made unique.
+    pub nonce: bool,
+}
+
+/// The browser and its clock.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Environment {
+    /// `navigator.userAgent`.
+    pub user_agent: String,
+    /// Name and major version, e.g. "Chromium 156".
+    pub browser: String,
+    /// Step of `performance.now()` in µs.
+    pub clock_tick_us: u64,
+    /// The page was cross-origin isolated.
+    pub cross_origin_isolated: bool,
+    /// Lateness of the worker's timer while idle, p99, in µs.
+    pub loop_lag_p99_us: Option<u64>,
+    /// IANA time zone.
+    pub time_zone: String,
+    /// Logical processors, as the browser tells.
+    pub processors: Option<u32>,
+    /// Origin of the page.
+    pub page_origin: String,
+    /// Hosts that the run contacted.
+    pub hosts_contacted: Vec<String>,
+}
+
+/// The report as indented JSON, ready to save.
+#[must_use]
+pub fn to_json(report: &Report) -> String {
+    // Can't fail: every map key is a string and no type here has a serialiser of its own.
+    serde_json::to_string_pretty(report).unwrap_or_default()
+}
