@@ -23,6 +23,9 @@ use super::record::{Preflight, Record};
 /// Requests that are kept.
 const MAX_REQUESTS: usize = 2_000;
 
+/// Characters of a model's name that are kept: more than any description needs.
+const MAX_NAME: usize = 300;
+
 #[derive(Debug, Default)]
 struct State {
     requests: VecDeque<Arc<Mutex<Record>>>,
@@ -146,7 +149,7 @@ impl Entry {
 
     /// Notes which model was asked for.
     pub fn set_model(&self, model: &str) {
-        lock(&self.0.record).model = Some(model.to_owned());
+        lock(&self.0.record).model = Some(model.chars().take(MAX_NAME).collect());
     }
 
     /// Tells that a paced body will note the headers' time, the events and the end.
