@@ -121,7 +121,15 @@ impl<'a> Text<'a> {
         self.0.filter(|s| !s.is_empty())
     }
 
-    /// The same, without taking it.
+    /// The string, if it stands in the payload as it is.
+    pub(super) fn borrowed(&self) -> Option<&'a str> {
+        match self.0 {
+            Some(Cow::Borrowed(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The same as [`non_empty`](Self::non_empty), without taking it.
     pub(super) fn as_str(&self) -> Option<&str> {
         self.0.as_deref().filter(|s| !s.is_empty())
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::protocol::Channel;
 use crate::protocol::lax::{
     Number, Presence, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
 };
@@ -23,6 +24,45 @@ lax_object! {
         "time_info" => time_info: WireUsage<'a>,
         "prompt_progress" => prompt_progress: Presence,
         "error" => error: Presence,
+        // Padding against traffic analysis: OpenAI's and Mistral's.
+        "obfuscation" => obfuscation: Text<'a>,
+        "p" => p: Text<'a>,
+    }
+}
+
+impl<'a> Chunk<'a> {
+    /// The piece of answer or reasoning, if that is all the chunk says and it stands in the payload as it is.
+    pub(super) fn only_text(&self) -> Option<(Channel, &'a str)> {
+        let choice = self.choices.first.as_ref()?;
+        let delta = &choice.delta;
+        let more = self.usage.given
+            || self.x_groq.given
+            || self.timings.given
+            || self.time_info.given
+            || self.error.0
+            || choice.usage.given
+            || choice.error.0
+            || choice.finish_reason.as_str().is_some()
+            || !delta.tool_calls.0.is_empty()
+            || delta.function_call.given
+            || !delta.reasoning_details.0.is_empty()
+            || delta.refusal.as_str().is_some();
+        if more {
+            return None;
+        }
+        let reasoning = [&delta.reasoning_content, &delta.reasoning]
+            .into_iter()
+            .find(|text| text.as_str().is_some());
+        match (&delta.content, reasoning) {
+            (Content::Text(Cow::Borrowed(text)), None) if !text.is_empty() => {
+                Some((Channel::Answer, text))
+            }
+            (Content::Absent, Some(text)) => Some((Channel::Reasoning, text.borrowed()?)),
+            (Content::Text(empty), Some(text)) if empty.is_empty() => {
+                Some((Channel::Reasoning, text.borrowed()?))
+            }
+            _ => None,
+        }
     }
 }
 
