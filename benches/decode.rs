@@ -1,6 +1,7 @@
 //! Decoding speed: bytes to signals, natively, beside `eventsource-parser` + `JSON.parse` in Node on the same stream.
 //!
-//! `cargo bench --bench decode` prints one JSON object a line. Node's part is left out, and said to be, where Node or
+//! `cargo bench --bench decode` prints one JSON object a line, for a stream whose events are alike but for their text and
+//! for one whose events are not. Node's part is left out, and said to be, where Node or
 //! the packages of `benches/js` are missing. `-- --write FILE` only writes the stream, for the run in a browser.
 
 mod stream;
@@ -12,31 +13,40 @@ use std::time::Instant;
 use tokenpace::decode::{Limits, SseDecoder};
 use tokenpace::protocol::{ApiFormat, Channel, Signal};
 
+use stream::Shape;
+
 const STREAM_BYTES: usize = 20 << 20;
 const PASSES: usize = 9;
 
 fn main() {
-    let stream = stream::generate(STREAM_BYTES);
     let mut arguments = std::env::args()
         .skip(1)
         .filter(|argument| argument != "--bench");
     if arguments.next().as_deref() == Some("--write") {
         let path = arguments.next().expect("--write needs a file name");
-        std::fs::write(path, stream).expect("the stream can be written");
+        write(Path::new(&path), Shape::Usual);
         return;
     }
-    let native = native(stream.as_bytes());
-    println!("{native}");
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("decode-stream.sse");
-    std::fs::write(&path, &stream).expect("the stream can be written");
-    match node(&path) {
-        Ok(peer) => compare(&native, &peer),
-        Err(reason) => eprintln!("comparison left out: {reason}"),
+    for (shape, name) in [(Shape::Usual, "usual"), (Shape::Varied, "varied")] {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("decode-{name}.sse"));
+        let stream = write(&path, shape);
+        let native = native(stream.as_bytes(), name);
+        println!("{native}");
+        match node(&path) {
+            Ok(peer) => compare(&native, &peer, name),
+            Err(reason) => eprintln!("comparison left out: {reason}"),
+        }
     }
 }
 
+fn write(path: &Path, shape: Shape) -> String {
+    let stream = stream::generate(STREAM_BYTES, shape);
+    std::fs::write(path, &stream).expect("the stream can be written");
+    stream
+}
+
 /// Decodes the stream several times; the median pass counts.
-fn native(stream: &[u8]) -> serde_json::Value {
+fn native(stream: &[u8], name: &str) -> serde_json::Value {
     let (events, utf16) = decode(stream, |text| text.encode_utf16().count());
     let mut seconds: Vec<f64> = (0..PASSES)
         .map(|_| {
@@ -50,6 +60,7 @@ fn native(stream: &[u8]) -> serde_json::Value {
     serde_json::json!({
         "decoder": "tokenpace",
         "host": "native",
+        "stream": name,
         "mb_per_s": stream.len() as f64 / 1e6 / median,
         "events_per_s": events as f64 / median,
         "events": events,
@@ -103,7 +114,7 @@ fn node(stream: &Path) -> Result<serde_json::Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| format!("node's answer: {error}"))
 }
 
-fn compare(ours: &serde_json::Value, peer: &serde_json::Value) {
+fn compare(ours: &serde_json::Value, peer: &serde_json::Value, name: &str) {
     println!("{peer}");
     for field in ["events", "text_utf16"] {
         assert_eq!(ours[field], peer[field], "both must read the same: {field}");
@@ -111,6 +122,6 @@ fn compare(ours: &serde_json::Value, peer: &serde_json::Value) {
     let rate = |side: &serde_json::Value| side["mb_per_s"].as_f64().unwrap_or(f64::NAN);
     println!(
         "{}",
-        serde_json::json!({ "ratio_native": rate(ours) / rate(peer) })
+        serde_json::json!({ "stream": name, "ratio_native": rate(ours) / rate(peer) })
     );
 }

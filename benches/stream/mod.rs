@@ -66,31 +66,44 @@ const PIECES: &[&str] = &[
 /// Events of one reply before the next one begins, with an id of its own.
 const EVENTS_PER_REPLY: u32 = 500;
 
+/// Whether events of one reply differ in more than text and padding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// They don't, as at nearly all vendors.
+    Usual,
+    /// Each has a fingerprint of its own: the worst case for a decoder that relies on their likeness.
+    Varied,
+}
+
 /// A stream of at least this many bytes: replies one after the other, each with its role delta, text, finish and usage
 /// chunk, closed by one `[DONE]`.
-pub fn generate(bytes: usize) -> String {
+pub fn generate(bytes: usize, shape: Shape) -> String {
     let mut out = String::with_capacity(bytes + 1_000);
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut reply = 0;
     while out.len() < bytes {
-        push_reply(&mut out, &mut random, reply);
+        push_reply(&mut out, &mut random, reply, shape);
         reply += 1;
     }
     out.push_str("data: [DONE]\n\n");
     out
 }
 
-fn push_reply(out: &mut String, random: &mut Random, reply: u32) {
+fn push_reply(out: &mut String, random: &mut Random, reply: u32, shape: Shape) {
     let head = format!(
-        r#"{{"id":"chatcmpl-C2P2HtMJhPkWjQ2adKer{reply:08}","object":"chat.completion.chunk","created":{},"model":"gpt-4o-2024-08-06","service_tier":"default","system_fingerprint":"fp_07871e2ad8","choices":["#,
+        r#"{{"id":"chatcmpl-C2P2HtMJhPkWjQ2adKer{reply:08}","object":"chat.completion.chunk","created":{},"model":"gpt-4o-2024-08-06","service_tier":"default","system_fingerprint":"fp_07871e"#,
         1_754_688_929 + reply
     );
     let mut chunk = |choices: std::fmt::Arguments<'_>, usage: &str| {
         let padding = random.padding();
+        let fingerprint = match shape {
+            Shape::Usual => 0x2a_d8,
+            Shape::Varied => random.next() & 0xffff,
+        };
         // Writing to a String cannot fail.
         let _ = write!(
             out,
-            "data: {head}{choices}],\"usage\":{usage},\"obfuscation\":\"{padding}\"}}\n\n"
+            "data: {head}{fingerprint:04x}\",\"choices\":[{choices}],\"usage\":{usage},\"obfuscation\":\"{padding}\"}}\n\n"
         );
     };
     chunk(

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::decode::{Frame, FrameKind};
+use crate::protocol::lax::Rare;
 use crate::protocol::repair::{self, SurrogateJoiner};
 use crate::protocol::{Adapter, Channel, Signal, VendorError, vendor_error};
 
@@ -139,13 +140,30 @@ impl OpenAiChat {
 
     fn chunk(&mut self, chunk: Chunk<'_>, text: &str, source: Source, sink: &mut Sink<'_>) {
         let mut choice = chunk.choices.first;
+        let groq = chunk.x_groq.get();
         let reports_error = chunk.error.0
-            || chunk.x_groq.error.0
+            || groq.is_some_and(|groq| groq.error.0)
             || choice.as_ref().is_some_and(|choice| choice.error.0);
+        let choice_usage = choice
+            .as_mut()
+            .map(|choice| std::mem::take(&mut choice.usage));
+        let mut counted = false;
+        let mut timing = None;
+        for usage in [
+            groq.and_then(|groq| groq.usage.get()),
+            choice_usage.as_ref().and_then(Rare::get),
+            chunk.usage.get(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            counted |= self.counts.merge(usage);
+            timing = timing_in_usage(usage).or(timing);
+        }
         let is_chunk = chunk.choices.given
-            || chunk.usage.given
-            || chunk.x_groq.given
-            || chunk.timings.given
+            || counted
+            || groq.is_some()
+            || chunk.timings.get().is_some()
             || chunk.prompt_progress.0
             || chunk
                 .object
@@ -164,37 +182,17 @@ impl OpenAiChat {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
-        let choice_usage = choice
-            .as_mut()
-            .map(|choice| std::mem::take(&mut choice.usage));
-        let mut counted = false;
-        let mut timing = None;
-        for usage in [
-            Some(&chunk.x_groq.usage),
-            choice_usage.as_ref(),
-            Some(&chunk.usage),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            counted |= self.counts.merge(usage);
-            timing = timing_in_usage(usage).or(timing);
-        }
+        let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
-            let tokens = if counted {
-                self.counts.normalised().total_output
-            } else {
-                None
-            };
-            self.choice(choice, source, tokens, sink);
+            self.choice(choice, source, total, sink);
         }
         if counted {
             sink(Signal::Usage(self.counts.normalised()));
         }
-        if let Some(timing) = timing_of_llama(&chunk.timings)
-            .or(timing_in_usage(&chunk.time_info))
-            .or(timing)
-        {
+        let timing = (chunk.timings.get().and_then(timing_of_llama))
+            .or(chunk.time_info.get().and_then(timing_in_usage))
+            .or(timing);
+        if let Some(timing) = timing {
             sink(Signal::ServerTiming(timing));
         }
         if reports_error {
@@ -210,10 +208,9 @@ impl OpenAiChat {
         total: Option<u32>,
         sink: &mut Sink<'_>,
     ) {
-        let delta = if source == Source::Message && choice.message.given {
-            choice.message
-        } else {
-            choice.delta
+        let delta = match (source, choice.message.0) {
+            (Source::Message, Some(message)) => *message,
+            _ => choice.delta,
         };
         let mut grown = self.growth(total);
         let mut wrote = false;

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::protocol::Channel;
 use crate::protocol::lax::{
-    Number, Presence, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
+    Number, Presence, Rare, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
 };
 
 lax_object! {
@@ -18,10 +18,10 @@ lax_object! {
         "id" => id: Text<'a>,
         "object" => object: Text<'a>,
         "choices" => choices: Choices<'a>,
-        "usage" => usage: WireUsage<'a>,
-        "x_groq" => x_groq: GroqExtra<'a>,
-        "timings" => timings: LlamaTimings<'a>,
-        "time_info" => time_info: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
+        "x_groq" => x_groq: Rare<GroqExtra<'a>>,
+        "timings" => timings: Rare<LlamaTimings<'a>>,
+        "time_info" => time_info: Rare<WireUsage<'a>>,
         "prompt_progress" => prompt_progress: Presence,
         "error" => error: Presence,
         // Padding against traffic analysis: OpenAI's and Mistral's.
@@ -35,12 +35,12 @@ impl<'a> Chunk<'a> {
     pub(super) fn only_text(&self) -> Option<(Channel, &'a str)> {
         let choice = self.choices.first.as_ref()?;
         let delta = &choice.delta;
-        let more = self.usage.given
-            || self.x_groq.given
-            || self.timings.given
-            || self.time_info.given
+        let more = self.usage.get().is_some()
+            || self.x_groq.get().is_some()
+            || self.timings.get().is_some()
+            || self.time_info.get().is_some()
             || self.error.0
-            || choice.usage.given
+            || choice.usage.get().is_some()
             || choice.error.0
             || choice.finish_reason.as_str().is_some()
             || !delta.tool_calls.0.is_empty()
@@ -69,7 +69,7 @@ impl<'a> Chunk<'a> {
 lax_object! {
     /// Groq's own part of a chunk.
     struct GroqExtra<'a> {
-        "usage" => usage: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
         "error" => error: Presence,
     }
 }
@@ -79,9 +79,9 @@ lax_object! {
     struct Choice<'a> {
         "index" => index: Number,
         "delta" => delta: Delta<'a>,
-        "message" => message: Delta<'a>,
+        "message" => message: Rare<Delta<'a>>,
         "finish_reason" => finish_reason: Text<'a>,
-        "usage" => usage: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
         "error" => error: Presence,
     }
 }
