@@ -27,24 +27,28 @@ pub fn duration_at_tick(us: f64, tick: Micros) -> String {
     }
 }
 
-/// Two times with one unit: "380–510 ms", "0.9–1.2 s".
+/// Two times with one unit: "380–510 ms", "0.9–1.2 s"; one if both read the same. No more decimals than the width of the
+/// range deserves: two only if it is narrower than a tenth of a second.
 #[must_use]
 pub fn duration_range(low_us: f64, high_us: f64) -> String {
-    let (low, high) = if high_us < 999_500.0 {
-        (low_us / 1000.0, high_us / 1000.0)
+    let (scale, unit) = if high_us < 999_500.0 {
+        (1_000.0, "ms")
     } else {
-        (low_us / 1_000_000.0, high_us / 1_000_000.0)
+        (1_000_000.0, "s")
     };
-    let unit = if high_us < 999_500.0 { "ms" } else { "s" };
-    // No more decimals than the width of the range deserves.
-    let decimals =
-        usize::from(unit == "s" && high < 99.5) + usize::from(unit == "s" && high - low <= 0.1);
-    let decimals = if unit == "ms" && high < 9.95 {
-        1
+    let (low, high) = (low_us / scale, high_us / scale);
+    let decimals = match unit {
+        "ms" => usize::from(high < 9.95),
+        _ if high >= 99.95 => 0,
+        _ if high < 9.995 && high - low < 0.1 => 2,
+        _ => 1,
+    };
+    let (low, high) = (format!("{low:.decimals$}"), format!("{high:.decimals$}"));
+    if low == high {
+        format!("{high} {unit}")
     } else {
-        decimals
-    };
-    format!("{low:.decimals$}–{high:.decimals$} {unit}")
+        format!("{low}–{high} {unit}")
+    }
 }
 
 /// Time for each token: "42.1 ms".
@@ -177,4 +181,84 @@ fn tenths(seconds: f64, round: fn(f64) -> f64) -> String {
     }
     let text = format!("{seconds:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_change_their_unit_at_one_second() {
+        assert_eq!(duration(900.0), "0.9 ms");
+        assert_eq!(duration(9_940.0), "9.9 ms");
+        assert_eq!(duration(42_100.0), "42 ms");
+        assert_eq!(duration(999_400.0), "999 ms");
+        assert_eq!(duration(999_500.0), "1.00 s");
+        assert_eq!(duration(12_340_000.0), "12.3 s");
+        assert_eq!(duration(1_234_000_000.0), "1,230 s");
+    }
+
+    #[test]
+    fn a_coarse_clock_shows_no_tenths() {
+        assert_eq!(duration_at_tick(4_400.0, Micros(1_000)), "4 ms");
+        assert_eq!(duration_at_tick(4_420.0, Micros(100)), "4.4 ms");
+        assert_eq!(duration_at_tick(250_400.0, Micros(1_000)), "250 ms");
+    }
+
+    #[test]
+    fn a_range_has_the_decimals_its_width_deserves() {
+        assert_eq!(duration_range(380_000.0, 510_000.0), "380–510 ms");
+        assert_eq!(duration_range(900_000.0, 1_200_000.0), "0.9–1.2 s");
+        assert_eq!(duration_range(1_210_000.0, 1_260_000.0), "1.21–1.26 s");
+        assert_eq!(duration_range(21_000_000.0, 21_000_000.0), "21.0 s");
+        assert_eq!(duration_range(101_000_000.0, 131_000_000.0), "101–131 s");
+        assert_eq!(duration_range(4_100.0, 5_200.0), "4.1–5.2 ms");
+    }
+
+    #[test]
+    fn speeds_have_one_decimal_below_a_hundred() {
+        assert_eq!(speed(TokensPerSecond(31.24)), "31.2 tok/s");
+        assert_eq!(speed(TokensPerSecond(237.6)), "238 tok/s");
+        assert_eq!(speed(TokensPerSecond(23_609.0)), "23,600 tok/s");
+        assert_eq!(per_token(MicrosPerToken(42_084.0)), "42.1 ms");
+        assert_eq!(per_token(MicrosPerToken(1_200_000.0)), "1.20 s");
+        assert_eq!(words_per_minute(Wpm(1_503.0)), "1,500 wpm");
+        assert_eq!(words_per_minute(Wpm(238.0)), "238 wpm");
+        assert_eq!(factor(3.14), "3.1×");
+        assert_eq!(factor(12.6), "13×");
+    }
+
+    #[test]
+    fn only_all_is_a_hundred_percent() {
+        assert_eq!(percent(1.0), "100 %");
+        assert_eq!(percent(0.9999), "over 99.9 %");
+        assert_eq!(percent(0.545_45), "54.5 %");
+        assert_eq!(percent(0.95), "95 %");
+        assert_eq!(percent(0.0001), "under 0.1 %");
+        assert_eq!(percent(0.0), "0 %");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_count() {
+        assert_eq!(counted(1, "answer"), "1 answer");
+        assert_eq!(counted(0, "answer"), "0 answers");
+        assert_eq!(counted(12_345, "answer"), "12,345 answers");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn spoken_bounds_stay_true() {
+        assert_eq!(spoken_within(30_000.0), "a tenth of a second");
+        assert_eq!(spoken_within(401_000.0), "0.5 seconds");
+        assert_eq!(spoken_within(1_000_000.0), "1 second");
+        assert_eq!(spoken_within(12_100_000.0), "13 seconds");
+        assert_eq!(spoken_over(3_480_000.0), "3.4 seconds");
+        assert_eq!(spoken_over(12_900_000.0), "12 seconds");
+        assert_eq!(
+            spoken_range(410_000.0, 520_000.0).as_deref(),
+            Some("0.4 to 0.6")
+        );
+        assert_eq!(spoken_range(400_000.0, 400_000.0), None);
+    }
 }

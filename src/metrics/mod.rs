@@ -1,8 +1,9 @@
-//! Numbers of one request, from its trace alone. What each one means, its formula and its source stand in `definitions`.
+//! Numbers of one request, from its trace alone. What each one means, its formula and its source stand in [`definitions`].
 //!
 //! A number is there, or the first reason that applies stands in its place. Cautions may take numbers away later; they
 //! never put one in.
 
+pub mod definitions;
 mod layout;
 mod speed;
 mod times;
@@ -97,8 +98,10 @@ impl RequestMetrics {
             wpm: speed::wpm(trace, &layout, &basis),
             output_events: layout.output.events,
             output_reads: layout.reads,
-            coalesced_share: (layout.output.events > 0)
-                .then(|| 1.0 - f64::from(layout.reads) / f64::from(layout.output.events)),
+            coalesced_share: ratio(
+                Some(f64::from(layout.output.events - layout.reads)),
+                layout.output.events,
+            ),
             tokens_per_event: ratio(tokens.counted.as_ref().ok().copied(), layout.counted.events),
             chars_per_token: tokens.chars_per_token(&layout.counted),
             answer_chars: u32::try_from(layout.answer.chars).unwrap_or(u32::MAX),

@@ -2,10 +2,12 @@
 
 use super::bands::{freeze_step, margin_step, success_cap, wait_step};
 use super::{Evidence, Tone, share_beyond, share_of_answers};
+use crate::cautions::Observed;
 use crate::format::{spoken_over, spoken_range, spoken_within};
 use crate::missing::{CautionKind, Missing};
-use crate::stats::{Distribution, Percent};
+use crate::stats::{Distribution, Percent, failure_adjusted};
 use crate::trace::{FailureKind, OutcomeKind};
+use crate::units::Micros;
 
 /// More than this nobody reads in one go.
 const MAX_WORDS: usize = 30;
@@ -150,22 +152,25 @@ fn one(evidence: &Evidence<'_>) -> String {
 fn few(evidence: &Evidence<'_>) -> String {
     let waits = evidence.ttfa;
     let all = spoken_within(waits.max.unwrap_or_default());
-    let half = waits.p50.map(spoken_within).filter(|half| *half != all);
-    let flow = flow(evidence);
-    let seen = |half: &str| {
-        format!(
-            "Too few answers to promise anything about slow ones. Of {} seen, {half}all started within {all}{flow}.",
-            waits.n
-        )
+    let starts = match waits.p50.map(spoken_within).filter(|half| *half != all) {
+        Some(half) => format!("half started within {half}, all within {all}"),
+        None => format!("all started within {all}"),
     };
-    let short = with_failures(evidence, seen(""));
-    let long =
-        half.map(|half| with_failures(evidence, seen(&format!("half started within {half}, "))));
-    [long, Some(short.clone())]
-        .into_iter()
-        .flatten()
-        .find(|text| words(text) <= MAX_WORDS)
-        .unwrap_or(short)
+    let flow = match (behind(evidence), evidence.without_stall) {
+        (Some(true), _) => "the text came slower than your reader reads".to_owned(),
+        (_, None) => "their flow could not be measured".to_owned(),
+        (_, Some(smooth)) if smooth.hits == smooth.of => "none made your reader wait".to_owned(),
+        (_, Some(smooth)) => format!(
+            "{} made your reader wait, at worst {}",
+            smooth.of - smooth.hits,
+            worst_freeze(evidence)
+        ),
+    };
+    let text = format!(
+        "Too few answers to promise much. Of {} seen, {starts}; {flow}.",
+        waits.n
+    );
+    with_failures(evidence, text)
 }
 
 fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
@@ -239,10 +244,7 @@ fn range_text(waits: &Distribution, percent: Percent) -> String {
 /// What is wrong, in two or three words.
 fn complaint(evidence: &Evidence<'_>) -> Option<String> {
     let slow = evidence.ttfa.p75.is_some_and(|p75| wait_step(p75) <= 3);
-    let uneven = evidence
-        .longest_stall
-        .p75
-        .is_some_and(|p75| freeze_step(p75) <= 3);
+    let uneven = nine_in_ten(evidence, longest_freeze).is_some_and(|nine| freeze_step(nine) <= 3);
     let behind = behind(evidence) == Some(true);
     let words = match (slow, uneven, behind) {
         (true, true, _) => "Slow to start and uneven",
@@ -268,12 +270,11 @@ fn flow(evidence: &Evidence<'_>) -> String {
     let Some(smooth) = evidence.without_stall else {
         return "; how evenly the text flows could not be measured".to_owned();
     };
-    let worst = || spoken_within(evidence.longest_stall.max.unwrap_or_default());
     match (smooth.hits, smooth.of) {
         (hits, of) if hits == of => format!("; after that, none of {of} made your reader wait"),
         (0, of) => format!(
             "; then all {of} made your reader wait, at worst {}",
-            worst()
+            worst_freeze(evidence)
         ),
         (hits, of) if hits * 10 >= of * 9 => {
             format!("; {hits} of {of} then never made your reader wait")
@@ -281,9 +282,13 @@ fn flow(evidence: &Evidence<'_>) -> String {
         (hits, of) => format!(
             "; then {} of {of} made your reader wait, at worst {}",
             of - hits,
-            worst()
+            worst_freeze(evidence)
         ),
     }
+}
+
+fn worst_freeze(evidence: &Evidence<'_>) -> String {
+    spoken_within(evidence.longest_stall.max.unwrap_or_default())
 }
 
 /// Failures stand in front: the rest speaks only for the answers that worked.
@@ -306,23 +311,41 @@ fn tail(distribution: &Distribution) -> Option<(Percent, f64)> {
         .or(distribution.max.map(|max| (Percent::P50, max)))
 }
 
-/// Judged at p75 like the use cases; a tail two steps worse than usable takes "good" away.
+/// What 9 of 10 answers stay within, by nearest rank: unlike a gated percentile there is one for every run, and unlike the
+/// largest value one odd answer doesn't decide.
+fn nine_in_ten(
+    evidence: &Evidence<'_>,
+    get: impl Fn(&Observed<'_>) -> Option<Micros>,
+) -> Option<f64> {
+    let mut values: Vec<f64> = evidence
+        .run
+        .counted()
+        .filter_map(|request| get(request).map(|time| time.0 as f64))
+        .collect();
+    values.sort_unstable_by(f64::total_cmp);
+    failure_adjusted(&values, 0, Percent::P90).ok()
+}
+
+fn longest_freeze(request: &Observed<'_>) -> Option<Micros> {
+    request.stalls.as_ref().ok().map(|stalls| stalls.longest)
+}
+
+/// Judged at p75 like the use cases; a slow side worse than usable takes "good" away.
 fn tone(evidence: &Evidence<'_>, waits: &Distribution) -> Tone {
     let Some(wait) = waits.p75 else {
         return Tone::NotEnoughData;
     };
-    let stalls = evidence.longest_stall;
     let typical = [
         Some(wait_step(wait)),
-        stalls.p75.map(freeze_step),
+        evidence.longest_stall.p75.map(freeze_step),
         evidence.slow_margin().map(margin_step),
         Some(success_cap(evidence.success.hits, evidence.success.of)),
     ];
     let slow_side = [
-        tail(waits).map(|(_, value)| wait_step(value)),
-        tail(stalls).map(|(_, value)| freeze_step(value)),
+        nine_in_ten(evidence, |r| r.metrics.ttfa.as_ref().ok().copied()).map(wait_step),
+        nine_in_ten(evidence, longest_freeze).map(freeze_step),
     ];
-    let worst = |steps: &[Option<u8>]| steps.iter().flatten().copied().min().unwrap_or(1);
+    let worst = |steps: &[Option<u8>]| steps.iter().flatten().copied().min().unwrap_or(5);
     match (worst(&typical), worst(&slow_side)) {
         (4.., 3..) => Tone::Good,
         (3.., _) => Tone::Mixed,
