@@ -49,13 +49,23 @@ pub fn encode_start(run: u32, plan: &Plan, key: Option<&Secret>) -> Result<JsVal
     Ok(message)
 }
 
-/// Takes the key out of a start message for `plan`, so that the message no longer holds it.
-#[must_use]
-pub fn take_key(message: &JsValue, plan: &Plan) -> Option<Secret> {
+/// A message to the worker, with the key of a start message bound to the plan's endpoint. The key is taken out of the
+/// message, which no longer holds it then.
+///
+/// # Errors
+/// When it is not a message to the worker.
+pub fn receive(message: JsValue) -> Result<(ToWorker, Option<Secret>), MessageError> {
     let name = JsValue::from_str(KEY);
-    let key = js_sys::Reflect::get(message, &name).ok()?.as_string()?;
+    let key = js_sys::Reflect::get(&message, &name)
+        .ok()
+        .and_then(|key| key.as_string());
     if let Some(object) = message.dyn_ref::<js_sys::Object>() {
         let _ = js_sys::Reflect::delete_property(object, &name);
     }
-    Secret::new(&key, &plan.endpoint.origin)
+    let message = decode(message)?;
+    let secret = match (&message, key) {
+        (ToWorker::Start { plan, .. }, Some(key)) => Secret::new(&key, &plan.endpoint.origin),
+        _ => None,
+    };
+    Ok((message, secret))
 }

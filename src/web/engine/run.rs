@@ -300,8 +300,8 @@ impl Run {
 
     fn report(&self) {
         let now = self.clock.now();
-        let pause = self.backoff.borrow().remaining(now);
-        let sent = self.queue.borrow().sent();
+        let (sent, stopped) = (self.queue.borrow().sent(), self.queue.borrow().is_stopped());
+        let pause = self.backoff.borrow().remaining(now).filter(|_| !stopped);
         let progress = self.reporter.progress(
             now,
             sent,

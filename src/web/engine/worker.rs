@@ -46,17 +46,16 @@ pub fn start() {
 
 impl Host {
     fn receive(&self, data: JsValue) {
-        match message::decode::<ToWorker>(data.clone()) {
-            Ok(ToWorker::Start { run, plan }) => {
-                let secret = message::take_key(&data, &plan);
+        match message::receive(data) {
+            Ok((ToWorker::Start { run, plan }, secret)) => {
                 self.stop(|_| true);
                 let (clock, outbox) = (self.clock.clone(), self.outbox.clone());
                 let run = Run::new(run, *plan, secret, clock, outbox, Rc::clone(&self.hidden));
                 self.run.replace(Some(Rc::clone(&run)));
                 spawn_local(run.execute());
             }
-            Ok(ToWorker::Stop { run }) => self.stop(|id| id == run),
-            Ok(ToWorker::Visibility { hidden }) => {
+            Ok((ToWorker::Stop { run }, _)) => self.stop(|id| id == run),
+            Ok((ToWorker::Visibility { hidden }, _)) => {
                 self.hidden.set(hidden);
                 if let Some(run) = &*self.run.borrow() {
                     run.visibility(hidden);
