@@ -8,11 +8,17 @@
 //! [`missing::Missing`] reason. There is no NaN, no infinity and no stand-in zero.
 #![forbid(unsafe_code)]
 
+pub mod chart;
 pub mod decode;
+pub mod format;
 pub mod missing;
 pub mod plan;
 pub mod protocol;
+pub mod redact;
 pub mod report;
+pub mod session;
 pub mod trace;
 pub mod units;
 pub mod wire;
+#[cfg(feature = "web")]
+pub mod web;
