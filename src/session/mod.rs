@@ -75,6 +75,8 @@ pub struct State {
     pub run: Option<Run>,
     /// Number of the last run started; 0 = none.
     pub last_run: u32,
+    /// The worker is dead; the next run needs a new one.
+    pub worker_lost: bool,
     /// The worker comes from another build than the page: it must be reloaded.
     pub stale_build: bool,
     /// The page itself came over https, so it must not call plain http on public hosts.

@@ -29,7 +29,10 @@ pub enum Msg {
     /// A preset button.
     Preset(Preset),
     /// "Run benchmark" or "Run again".
-    Submit,
+    Submit {
+        /// RFC 3339.
+        now: String,
+    },
     /// "Stop".
     Stop,
     /// "Change set-up".
@@ -45,9 +48,11 @@ pub enum Msg {
     Worker(FromWorker),
     /// The worker can't be used any more.
     WorkerLost {
-        /// What the browser or the worker said.
+        /// What happened and what to do, in a sentence.
         reason: String,
     },
+    /// Page and worker come from different builds.
+    StaleBuild,
 }
 
 /// One changed field.

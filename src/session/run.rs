@@ -11,11 +11,11 @@ use crate::wire::{Calibration, FromWorker, Progress};
 pub enum Trouble {
     /// The worker died or never came up.
     WorkerLost {
-        /// What the browser or the worker said.
+        /// What happened and what to do, in a sentence.
         reason: String,
     },
     /// Page and worker come from different builds.
-    BuildMismatch,
+    StaleBuild,
     /// A message of the worker could not be read.
     UnreadableTrace,
 }
@@ -27,6 +27,8 @@ pub struct Run {
     pub id: u32,
     /// Grows with every change of what a report is made of.
     pub revision: u32,
+    /// When it was started, RFC 3339.
+    pub started_at: String,
     /// What was asked for.
     pub plan: Plan,
     /// What the browser's clock can do, once measured.
@@ -52,10 +54,11 @@ pub struct Run {
 impl Run {
     /// A run that has not sent anything yet.
     #[must_use]
-    pub fn new(id: u32, plan: Plan) -> Self {
+    pub fn new(id: u32, started_at: String, plan: Plan) -> Self {
         Run {
             id,
             revision: 0,
+            started_at,
             plan,
             calibration: None,
             progress: Progress::default(),

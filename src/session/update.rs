@@ -2,7 +2,7 @@
 
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
 use crate::session::{Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, form};
-use crate::wire::{BUILD_ID, FromWorker};
+use crate::wire::FromWorker;
 
 /// Takes what happened, changes the state, and says what to do outside.
 pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> {
@@ -34,7 +34,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             drop_errors(state, &[Field::Requests]);
             vec![save(state)]
         }
-        Msg::Submit => submit(state, urls),
+        Msg::Submit { now } => submit(state, now, urls),
         Msg::Stop => match &mut state.run {
             Some(run) if state.phase == Phase::Running && !run.stopping => {
                 run.stopping = true;
@@ -49,7 +49,14 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
         Msg::Worker(message) => from_worker(state, message),
-        Msg::WorkerLost { reason } => trouble(state, Trouble::WorkerLost { reason }),
+        Msg::WorkerLost { reason } => {
+            state.worker_lost = true;
+            trouble(state, Trouble::WorkerLost { reason })
+        }
+        Msg::StaleBuild => {
+            state.stale_build = true;
+            trouble(state, Trouble::StaleBuild)
+        }
     }
 }
 
@@ -160,7 +167,7 @@ fn unbind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
     vec![Effect::ForgetKey]
 }
 
-fn submit(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
+fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
@@ -173,18 +180,23 @@ fn submit(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
             state.field_errors.clear();
             state.last_run += 1;
             let run = state.last_run;
-            state.run = Some(Run::new(run, plan.clone()));
+            state.run = Some(Run::new(run, now, plan.clone()));
             state.phase = Phase::Running;
             if state.stale_build {
-                return trouble(state, Trouble::BuildMismatch);
+                return trouble(state, Trouble::StaleBuild);
             }
-            vec![
-                Effect::Start {
-                    run,
-                    plan: Box::new(plan),
-                },
-                Effect::Focus(Focus::Heading),
-            ]
+            // A dead worker is replaced only now: one that can't start would be replaced for ever.
+            let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
+            restart
+                .into_iter()
+                .chain([
+                    Effect::Start {
+                        run,
+                        plan: Box::new(plan),
+                    },
+                    Effect::Focus(Focus::Heading),
+                ])
+                .collect()
         }
         Err(errors) => {
             let first = errors.first().map(FieldError::field);
@@ -205,11 +217,6 @@ fn submit(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
 }
 
 fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
-    if let FromWorker::Ready { build } = &message {
-        if build != BUILD_ID {
-            return trouble(state, Trouble::BuildMismatch);
-        }
-    }
     let Some(run) = &mut state.run else {
         return Vec::new();
     };
@@ -242,24 +249,16 @@ fn show_results(state: &mut State) -> Vec<Effect> {
     vec![Effect::Focus(Focus::Heading)]
 }
 
-/// The worker is of no use: keep what is finished, say what happened, and put a new worker in its place.
+/// The worker is of no use: keep what is finished, and say what happened.
 fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if trouble == Trouble::BuildMismatch {
-        // A new worker would come from the same wrong build: only a reload helps.
-        state.stale_build = true;
-    } else {
-        effects.push(Effect::RestartWorker);
+    if state.phase != Phase::Running {
+        return Vec::new();
     }
-    if state.phase == Phase::Running {
-        if let Some(run) = &mut state.run {
-            run.trouble = Some(trouble);
-            run.revision += 1;
-        }
-        state.phase = Phase::Failed;
-        effects.push(Effect::Focus(Focus::Heading));
+    if let Some(run) = &mut state.run {
+        run.trouble = Some(trouble);
+        run.revision += 1;
     }
-    effects
+    show_results(state)
 }
 
 fn save(state: &State) -> Effect {

@@ -1,18 +1,21 @@
 //! Carries out what the state asks for. Everything here is one step into the browser; decisions are made in `session`.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url};
 
 use crate::plan::Field;
-use crate::report::{self, Report};
+use crate::report::{self, AppInfo, Report, ReportInput};
 use crate::session::{Effect, Focus, Msg, Run, form};
 use crate::web::environment;
 use crate::web::inbox::Inbox;
 use crate::web::page::Page;
 use crate::web::secret::Secret;
 use crate::web::settings;
-use crate::web::worker_client::WorkerClient;
+use crate::web::worker_client::{WorkerClient, WorkerProblem};
+use crate::wire::BUILD_ID;
 
 /// Id of the heading of what the page shows now.
 pub const HEADING_ID: &str = "heading";
@@ -32,15 +35,9 @@ impl Page {
             Effect::ForgetKey => self.forget_key(),
             Effect::BindKey { origin } => self.bind_key(&origin),
             Effect::Start { run, plan } => {
-                let _ = self.outside().try_with_value(|outside| {
-                    if let Some(worker) = &outside.worker {
-                        worker.start(run, &plan, outside.key.as_ref());
-                    }
-                });
+                self.with_worker(|worker, key| worker.start(run, &plan, key));
             }
-            Effect::Stop { run } => {
-                self.with_worker(|worker| worker.stop(run));
-            }
+            Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
             Effect::Download { include_texts } => self.download(include_texts),
             Effect::Focus(focus) => move_focus(focus),
@@ -50,20 +47,38 @@ impl Page {
     /// Starts the worker, or replaces it.
     pub fn start_worker(self) {
         let inbox = Inbox::new(move |batch| self.send_all(batch));
-        let worker = WorkerClient::spawn(move |message| inbox.push(Msg::Worker(message)));
-        let _ = self
-            .outside()
-            .try_update_value(|outside| outside.worker = Some(worker));
+        let started = WorkerClient::spawn(move |event| {
+            inbox.push(event.map_or_else(problem, Msg::Worker));
+        });
+        match started {
+            Ok(worker) => {
+                let _ = self
+                    .outside()
+                    .try_update_value(|outside| outside.worker = Some(worker));
+            }
+            Err(error) => self.send(problem(error)),
+        }
     }
 
     /// Tells the worker whether the page can be seen.
     pub fn report_visibility(self) {
         let hidden = document().hidden();
-        self.with_worker(|worker| worker.visibility(hidden));
+        self.with_worker(|worker, _| worker.visibility(hidden));
     }
 
-    fn with_worker(self, act: impl FnOnce(&WorkerClient)) {
-        let _ = self.outside().try_with_value(|outside| outside.worker.as_ref().map(act));
+    fn with_worker(
+        self,
+        act: impl FnOnce(&WorkerClient, Option<&Secret>) -> Result<(), WorkerProblem>,
+    ) {
+        let result = self.outside().try_with_value(|outside| {
+            outside
+                .worker
+                .as_ref()
+                .map(|worker| act(worker, outside.key.as_ref()))
+        });
+        if let Some(Some(Err(error))) = result {
+            self.send(problem(error));
+        }
     }
 
     fn forget_key(self) {
@@ -93,16 +108,32 @@ impl Page {
     }
 }
 
+fn problem(problem: WorkerProblem) -> Msg {
+    match problem {
+        WorkerProblem::OtherBuild { .. } => Msg::StaleBuild,
+        other => Msg::WorkerLost {
+            reason: other.to_string(),
+        },
+    }
+}
+
 /// The report of a run as far as it has come.
 #[must_use]
 pub fn report(run: &Run, include_texts: bool) -> Report {
-    report::build(&report::ReportInput {
+    let calibration = run.calibration.clone().unwrap_or_default();
+    report::build(ReportInput {
         plan: &run.plan,
         traces: &run.traces,
-        wall: run.wall,
+        calibration: &calibration,
         environment: environment::describe(run),
-        created_at: environment::now_rfc3339(),
+        control: BTreeMap::new(),
+        wall: run.wall,
+        created_at: run.started_at.clone(),
         include_texts,
+        app: AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            build: BUILD_ID.to_owned(),
+        },
     })
 }
 

@@ -2,8 +2,10 @@
 
 pub mod app;
 pub mod effects;
+pub mod engine;
 pub mod environment;
 pub mod inbox;
+pub mod message;
 pub mod page;
 pub mod panic;
 pub mod secret;

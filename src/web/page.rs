@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::report::Report;
 use crate::session::{Msg, State, update};
 use crate::web::effects::Outside;
+use crate::web::environment;
 use crate::web::url::BrowserUrls;
 
 /// Handed to every view through the context.
@@ -73,6 +74,13 @@ impl Page {
         for effect in effects.into_iter().flatten() {
             self.carry_out(effect);
         }
+    }
+
+    /// "Run benchmark" or "Run again".
+    pub fn submit(self) {
+        self.send(Msg::Submit {
+            now: environment::now_rfc3339(),
+        });
     }
 
     /// A part of the state that only changes when it changes.

@@ -27,7 +27,7 @@ pub fn Failed() -> impl IntoView {
                 }}
                 <p class="actions">
                     <button type="button" class="primary" on:click=move |_| page.send(Msg::ChangeSetup)>"Change set-up"</button>
-                    <button type="button" on:click=move |_| page.send(Msg::Submit)>"Run again"</button>
+                    <button type="button" on:click=move |_| page.submit()>"Run again"</button>
                 </p>
             </div>
             {move || any.get().then(|| view! { <Requests/> <Download/> })}
@@ -52,9 +52,9 @@ fn TroubleView(trouble: Trouble) -> impl IntoView {
     let (title, what) = match trouble {
         Trouble::WorkerLost { reason } => (
             "The measuring part of this page stopped",
-            format!("The browser ended it or could not start it ({reason}). A new one has been started; run again. If it happens twice, reload the page."),
+            reason,
         ),
-        Trouble::BuildMismatch => (
+        Trouble::StaleBuild => (
             "This page is out of date",
             "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.".to_owned(),
         ),

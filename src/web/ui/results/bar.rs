@@ -11,7 +11,7 @@ pub fn ResultBar() -> impl IntoView {
     let page = Page::get();
     view! {
         <div class="result-bar" role="group" aria-label="Use this result">
-            <button type="button" class="primary" on:click=move |_| page.send(Msg::Submit)>"Run again"</button>
+            <button type="button" class="primary" on:click=move |_| page.submit()>"Run again"</button>
             <button type="button" on:click=move |_| page.send(Msg::ChangeSetup)>"Change set-up"</button>
             <span class="bar-gap"></span>
             <Download/>

@@ -21,7 +21,7 @@ pub fn Setup() -> impl IntoView {
     let has_run = page.slice(|s| s.run.as_ref().is_some_and(|run| run.finished));
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        page.send(Msg::Submit);
+        page.submit();
     };
     view! {
         <div class="setup">
