@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cautions;
+pub mod chart;
 pub mod decode;
 pub mod format;
 pub mod metrics;
@@ -19,6 +20,7 @@ pub mod protocol;
 pub mod redact;
 pub mod report;
 pub mod schedule;
+pub mod session;
 pub mod stats;
 pub mod trace;
 pub mod units;
