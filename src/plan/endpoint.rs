@@ -106,7 +106,7 @@ pub fn resolve(
         });
     }
     let path = url.pathname.trim_end_matches('/');
-    let suffix = path_of(format);
+    let suffix = format.path_suffix();
     let base_path = path.strip_suffix(suffix);
     let origin = url.origin();
     Ok(Endpoint {
@@ -120,13 +120,6 @@ pub fn resolve(
         address_space: address_space(&url.hostname),
         origin,
     })
-}
-
-/// What a format appends to the base URL.
-const fn path_of(format: ApiFormat) -> &'static str {
-    match format {
-        ApiFormat::OpenAiChat => "/chat/completions",
-    }
 }
 
 /// What a URL parser would silently put right, or refuse without saying why.

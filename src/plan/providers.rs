@@ -7,7 +7,18 @@ use crate::protocol::ApiFormat;
 pub(super) const SIMULATED_VENDOR: &str = "Simulated vendor";
 
 /// Models of the simulated vendor; the first is the form's default.
-pub(super) const SIMULATED_MODELS: &[&str] = &["sim-fluent"];
+pub(super) const SIMULATED_MODELS: &[&str] = &[
+    "sim-fluent",
+    "sim-sluggish",
+    "sim-instant",
+    "sim-stutter",
+    "sim-thinking",
+    "sim-hidden-thinking",
+    "sim-coarse",
+    "sim-buffered",
+    "sim-flaky",
+    "sim-busy",
+];
 
 /// A row of the list "Provider".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::secret::Secret;
 use crate::plan::Plan;
@@ -49,11 +49,13 @@ pub fn encode_start(run: u32, plan: &Plan, key: Option<&Secret>) -> Result<JsVal
     Ok(message)
 }
 
-/// The key of a start message for `plan`.
+/// Takes the key out of a start message for `plan`, so that the message no longer holds it.
 #[must_use]
-pub fn key_of_start(message: &JsValue, plan: &Plan) -> Option<Secret> {
-    let key = js_sys::Reflect::get(message, &JsValue::from_str(KEY))
-        .ok()?
-        .as_string()?;
+pub fn take_key(message: &JsValue, plan: &Plan) -> Option<Secret> {
+    let name = JsValue::from_str(KEY);
+    let key = js_sys::Reflect::get(message, &name).ok()?.as_string()?;
+    if let Some(object) = message.dyn_ref::<js_sys::Object>() {
+        let _ = js_sys::Reflect::delete_property(object, &name);
+    }
     Secret::new(&key, &plan.endpoint.origin)
 }

@@ -1,5 +1,6 @@
 //! The only code that touches the browser.
 
+pub mod engine;
 pub mod message;
 pub mod secret;
 pub mod url;
