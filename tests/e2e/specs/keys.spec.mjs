@@ -1,20 +1,9 @@
 // The key is in the field, in the header to the endpoint it was typed for, and nowhere else.
 import { test, expect } from "../support/test.mjs";
-import { json, startRecorder, stream } from "../support/recorder.mjs";
+import { json, stream } from "../support/recorder.mjs";
 
 const KEY = "sk-canary-5f1d0c9a7b3e4826a1";
 const BASE = { provider: "Custom", model: "any", key: KEY, requests: 3, concurrency: 1, warmup: 1 };
-
-/** The recorder of a test, allowed as a target and closed at its end. */
-const vendored = test.extend({
-  answer: [undefined, { option: true }],
-  vendor: async ({ witness, answer }, use) => {
-    const vendor = await startRecorder(answer);
-    witness.allow(vendor.base);
-    await use(vendor);
-    await vendor.close();
-  },
-});
 
 /** Everything that holds text in the page and its storage, but for the field itself. */
 async function pageTexts(page) {
@@ -48,7 +37,8 @@ function expectNoKey(text, where) {
   expect(pieces().filter((piece) => text.includes(piece)), where).toEqual([]);
 }
 
-vendored("the key travels in one header of the endpoint's requests and is nowhere else", async ({ page, app, vendor, witness }) => {
+test("the key travels in one header of the endpoint's requests and is nowhere else", async ({ page, app, startVendor, witness }) => {
+  const vendor = await startVendor();
   await app.fill({ ...BASE, baseUrl: vendor.base });
   expectNoKey(await pageTexts(page), "in the page before the run");
   await app.run();
@@ -82,17 +72,20 @@ vendored("the key travels in one header of the endpoint's requests and is nowher
   }
 });
 
-vendored("no key, no header", async ({ app, vendor }) => {
+test("no key, no header", async ({ app, startVendor }) => {
+  const vendor = await startVendor();
   expect(await app.measure({ ...BASE, key: "", baseUrl: vendor.base })).toBe("done");
   for (const request of vendor.seen) expect(request.headers.authorization).toBeUndefined();
 });
 
-vendored("“Bearer”, blanks and quotes around the key are forgiven", async ({ app, vendor }) => {
+test("“Bearer”, blanks and quotes around the key are forgiven", async ({ app, startVendor }) => {
+  const vendor = await startVendor();
   expect(await app.measure({ ...BASE, key: `  "Bearer ${KEY}" `, baseUrl: vendor.base, warmup: 0 })).toBe("done");
   expect(vendor.seen.find((request) => request.method === "POST").headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-vendored("the key stays for the next run in this tab", async ({ app, vendor }) => {
+test("the key stays for the next run in this tab", async ({ app, startVendor }) => {
+  const vendor = await startVendor();
   await app.measure({ ...BASE, baseUrl: vendor.base, requests: 1, warmup: 0 });
   const before = vendor.seen.length;
   await app.button("Run again").click();
@@ -107,8 +100,9 @@ test("the field hides what is typed and is not offered to password managers", as
   await expect(app.field("key")).not.toHaveAttribute("name");
 });
 
-vendored("another origin empties the key, and the page says so", async ({ page, app, vendor }) => {
-  const other = await startRecorder();
+test("another origin empties the key, and the page says so", async ({ page, app, startVendor }) => {
+  const vendor = await startVendor();
+  const other = await startVendor();
   await app.fill({ ...BASE, baseUrl: vendor.base });
   await app.field("baseUrl").fill(`${vendor.base}/other/path`);
   await expect(app.field("key")).toHaveValue(KEY);
@@ -118,7 +112,6 @@ vendored("another origin empties the key, and the page says so", async ({ page, 
   await app.field("baseUrl").fill(vendor.base);
   await expect(app.field("key")).toHaveValue("");
   expect(other.seen).toEqual([]);
-  await other.close();
 });
 
 test("another provider empties the key", async ({ app }) => {
@@ -127,7 +120,8 @@ test("another provider empties the key", async ({ app }) => {
   await expect(app.field("key")).toHaveValue("");
 });
 
-vendored("“Forget key” forgets it", async ({ app, vendor }) => {
+test("“Forget key” forgets it", async ({ app, startVendor }) => {
+  const vendor = await startVendor();
   await app.fill({ ...BASE, baseUrl: vendor.base });
   await app.button("Forget key").click();
   await expect(app.field("key")).toHaveValue("");
@@ -135,7 +129,8 @@ vendored("“Forget key” forgets it", async ({ app, vendor }) => {
   for (const request of vendor.seen) expect(request.headers.authorization).toBeUndefined();
 });
 
-vendored("reloading loses the key and keeps the rest", async ({ page, app, vendor }) => {
+test("reloading loses the key and keeps the rest", async ({ page, app, startVendor }) => {
+  const vendor = await startVendor();
   await app.fill({ ...BASE, baseUrl: vendor.base, requests: 7 });
   await page.reload();
   await app.main("setup").waitFor();
@@ -162,16 +157,11 @@ for (const [how, said] of [
   ["in part", (key) => `Incorrect API key provided: ${key.slice(0, 14)}***.`],
   ["as a header", (key) => `Bad header "authorization: Bearer ${key}"`],
 ]) {
-  const echoing = vendored.extend({
-    answer: [
-      ({ headers }, response) => {
-        const key = headers.authorization?.slice("Bearer ".length) ?? "";
-        json(response, 401, { error: { message: said(key), type: "invalid_request_error", code: "invalid_api_key" } });
-      },
-      { option: true },
-    ],
-  });
-  echoing(`a vendor that repeats the key ${how} is scrubbed`, async ({ page, app, vendor, witness }) => {
+  test(`a vendor that repeats the key ${how} is scrubbed`, async ({ page, app, startVendor, witness }) => {
+    const vendor = await startVendor(({ headers }, response) => {
+      const key = headers.authorization?.slice("Bearer ".length) ?? "";
+      json(response, 401, { error: { message: said(key), type: "invalid_request_error", code: "invalid_api_key" } });
+    });
     expect(await app.measure({ ...BASE, baseUrl: vendor.base, requests: 1, warmup: 0 })).toBe("failed");
     await expect(app.main("failed")).toContainText(/key/i);
     await app.detail(0);
@@ -183,13 +173,10 @@ for (const [how, said] of [
   });
 }
 
-const chatty = vendored.extend({
-  answer: [
-    ({ headers }, response) => stream(response, ["Your key is ", headers.authorization?.slice(7), ", ", "of course."]),
-    { option: true },
-  ],
-});
-chatty("an answer that contains the key is scrubbed as well", async ({ page, app, vendor }) => {
+test("an answer that contains the key is scrubbed as well", async ({ page, app, startVendor }) => {
+  const vendor = await startVendor(({ headers }, response) =>
+    stream(response, ["Your key is ", headers.authorization?.slice("Bearer ".length), ", ", "of course."]),
+  );
   expect(await app.measure({ ...BASE, baseUrl: vendor.base, requests: 1, warmup: 0 })).toBe("done");
   await page.getByRole("checkbox", { name: "Include texts" }).check();
   const download = await app.download();
@@ -198,17 +185,15 @@ chatty("an answer that contains the key is scrubbed as well", async ({ page, app
   expectNoKey(await pageTexts(page), "on the page");
 });
 
-vendored("the key does not follow a redirect", async ({ app, witness }) => {
-  const target = await startRecorder();
-  const gateway = await startRecorder((_, response) => {
+test("the key does not follow a redirect", async ({ app, startVendor }) => {
+  // The target may be called as far as the witness is concerned: it is the page that must not.
+  const target = await startVendor();
+  const gateway = await startVendor((_, response) => {
     response.writeHead(307, { location: `${target.base}/chat/completions`, "access-control-allow-origin": "*" });
     response.end();
   });
-  witness.allow(gateway.base);
   await app.measure({ ...BASE, baseUrl: gateway.base, requests: 1, warmup: 0 });
   const report = await app.report();
   expect(report.requests[0].outcome).toBe("blocked");
   expect(target.seen).toEqual([]);
-  await gateway.close();
-  await target.close();
 });

@@ -2,6 +2,7 @@
 import { test as base } from "@playwright/test";
 import { App } from "./app.mjs";
 import { startCompanion } from "./companion.mjs";
+import { startRecorder } from "./recorder.mjs";
 import { Witness } from "./witness.mjs";
 
 export { expect } from "@playwright/test";
@@ -27,6 +28,18 @@ export const test = base.extend({
     },
     { auto: true },
   ],
+
+  /** Starts a throwaway vendor that the page may call; it is closed at the end of the test. */
+  startVendor: async ({ witness }, use) => {
+    const started = [];
+    await use(async (answer) => {
+      const vendor = await startRecorder(answer);
+      started.push(vendor);
+      witness.allow(vendor.base);
+      return vendor;
+    });
+    await Promise.all(started.map((vendor) => vendor.close()));
+  },
 
   /** The page, freshly opened. */
   app: async ({ page, companion, witness }, use) => {
