@@ -1,5 +1,6 @@
 //! The views. Each renders a part of the state and sends messages; none fetches, stores or computes a statistic.
 
+mod chart;
 mod failed;
 mod field;
 mod head;
@@ -7,6 +8,7 @@ mod icon;
 mod meter;
 mod method;
 mod notice;
+mod prose;
 mod results;
 mod running;
 mod setup;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::format;
 use crate::session::show;
 use crate::report::{ErrorRecord, RequestRecord};
+use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// Error with advice, then instants and counts.
@@ -33,7 +34,7 @@ pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
             {(!error.message.is_empty()).then(|| view! {
                 <p class="error-message"><q>{error.message}</q></p>
             })}
-            <p class="advice">{error.advice}</p>
+            <p class="advice">{prose(&error.advice)}</p>
         </div>
     }
     .into_any()
@@ -53,6 +54,10 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
         (None, None) => None,
     };
+    let freeze = match r.longest_stall_us {
+        Some(us) => Some(show::freeze(us, tick)),
+        None => time(None, &r.longest_stall_reason),
+    };
     let rows = [
         ("Headers", time(r.headers_us, &None)),
         ("First bytes", time(r.first_byte_us, &None)),
@@ -63,8 +68,8 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Connection finished", time(r.closed_us, &None)),
         ("Speed (TPS)", tps),
         ("Words per minute", r.wpm.map(show::pace)),
-        ("Longest freeze", time(r.longest_stall_us, &r.longest_stall_reason)),
-        ("Time lost waiting", time(r.starvation_us, &None)),
+        ("Longest freeze", freeze),
+        ("Time lost waiting", r.starvation_us.map(|us| show::freeze(us, tick))),
         ("Longest gap", time(r.longest_gap_us, &None)),
         ("Prompt tokens", count(r.prompt_tokens)),
         ("From a cache", count(r.cached_tokens)),

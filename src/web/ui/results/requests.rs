@@ -43,7 +43,7 @@ pub fn Requests() -> impl IntoView {
     view! {
         <section class="block" aria-labelledby="requests-title">
             <h2 id="requests-title">"Every request"</h2>
-            <p class="quiet">"Failures and warm-up requests included. Press a number for its details."</p>
+            <p class="quiet">"Failures and warm-up requests included, numbered in order of sending. Press a number for its details."</p>
             <div class="table-box" tabindex="0" role="group" aria-label="Table of requests, scrolls sideways">
                 <table class="requests">
                     <caption class="unseen">"Requests"</caption>
@@ -94,7 +94,7 @@ fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u3
     let detail_id = format!("request-{index}");
     let warmup = record.phase == Phase::Warmup;
     view! {
-        <tr class:failed=failed class:warmup=warmup>
+        <tr class:row-failed=failed class:row-warmup=warmup>
             <th scope="row">
                 <button
                     type="button"
@@ -112,7 +112,7 @@ fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u3
             <td class="num">{time(record.ttfa_us)}</td>
             <td class="num">{record.tps.map_or_else(none, show::speed)}</td>
             <td class="num">{record.output_tokens.map_or_else(none, |n| show::count(n))}</td>
-            <td class="num">{time(record.longest_stall_us)}</td>
+            <td class="num">{record.longest_stall_us.map_or_else(none, |us| show::freeze(us, tick))}</td>
             <td class="num">{time(record.e2e_us)}</td>
         </tr>
         {is_open.then(|| view! {
