@@ -10,7 +10,7 @@ pub const WIDTH: f64 = 560.0;
 /// Height of the view box.
 pub const HEIGHT: f64 = 260.0;
 /// Left edge of the plot.
-pub const LEFT: f64 = 46.0;
+pub const LEFT: f64 = 62.0;
 /// Right edge of the plot.
 pub const RIGHT: f64 = WIDTH - 14.0;
 /// Upper edge of the plot.

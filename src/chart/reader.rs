@@ -61,7 +61,12 @@ pub fn reader(record: &RequestRecord, wpm: f64) -> Option<ReaderChart> {
         if word.late > 0.0 {
             let _ = write!(read, "H{:.1}", x.at(word.read / 1e6));
         }
-        let _ = write!(read, "L{:.1} {:.1}", x.at(word.read / 1e6), y.at(f64::from(i)));
+        let _ = write!(
+            read,
+            "L{:.1} {:.1}",
+            x.at(word.read / 1e6),
+            y.at(f64::from(i))
+        );
         if word.late >= noticeable() {
             let (from, to) = (x.at((word.read - word.late) / 1e6), x.at(word.read / 1e6));
             chart.waits.push((from, to - from));
@@ -79,7 +84,10 @@ pub fn reader(record: &RequestRecord, wpm: f64) -> Option<ReaderChart> {
         })
         .collect();
     chart.text_end = (x.at(last.arrived / 1e6), y.at(count));
-    if let (Some(middle), Some(at)) = (words.get(words.len() / 2), u32::try_from(words.len() / 2).ok()) {
+    if let (Some(middle), Some(at)) = (
+        words.get(words.len() / 2),
+        u32::try_from(words.len() / 2).ok(),
+    ) {
         chart.reader_middle = (x.at(middle.read / 1e6), y.at(f64::from(at)));
     }
     Some(chart)
@@ -125,7 +133,11 @@ fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
                     (due.max(arrived), (arrived - due).max(0.0))
                 }
             };
-            words.push(Word { arrived, read, late });
+            words.push(Word {
+                arrived,
+                read,
+                late,
+            });
         }
     }
     (words.len() >= 2).then_some(words)

@@ -59,7 +59,13 @@ mod tests {
 
     #[test]
     fn steps_are_round_and_few() {
-        for (max, expected) in [(344.0, 100.0), (1.0, 0.5), (9.4, 5.0), (4.0, 1.0), (41.0, 20.0)] {
+        for (max, expected) in [
+            (344.0, 100.0),
+            (1.0, 0.5),
+            (9.4, 5.0),
+            (4.0, 1.0),
+            (41.0, 20.0),
+        ] {
             let step = step(max, 4);
             assert!((step - expected).abs() < 1e-9, "{max}: {step}");
             assert!(max / step <= 4.0 + 1e-9);

@@ -41,7 +41,11 @@ pub fn waits(records: &[RequestRecord]) -> Waits {
         .iter()
         .filter(|r| r.phase == Phase::Measured && r.outcome != OutcomeKind::CutOff)
         .collect();
-    let wait = |r: &RequestRecord| r.ttfa_us.filter(|_| r.outcome == OutcomeKind::Ok).map(|us| us as f64);
+    let wait = |r: &RequestRecord| {
+        r.ttfa_us
+            .filter(|_| r.outcome == OutcomeKind::Ok)
+            .map(|us| us as f64)
+    };
     let longest = measured.iter().filter_map(|r| wait(r)).reduce(f64::max);
     let Some(max) = longest else {
         return Waits::default();
@@ -96,7 +100,10 @@ fn dot(path: &mut String, x: f64, y: f64) {
 
 fn cross(path: &mut String, x: f64, y: f64) {
     let (l, r, t, b) = (x - RADIUS, x + RADIUS, y - RADIUS, y + RADIUS);
-    let _ = write!(path, "M{l:.1} {t:.1}L{r:.1} {b:.1}M{l:.1} {b:.1}L{r:.1} {t:.1}");
+    let _ = write!(
+        path,
+        "M{l:.1} {t:.1}L{r:.1} {b:.1}M{l:.1} {b:.1}L{r:.1} {t:.1}"
+    );
 }
 
 #[cfg(test)]

@@ -37,11 +37,18 @@ pub fn FirstWords() -> impl IntoView {
 
 #[component]
 fn WaitsPicture(chart: Waits, tick: u64) -> impl IntoView {
-    let longest = chart.longest_us.map(|us| show::time(us, tick)).unwrap_or_default();
+    let longest = chart
+        .longest_us
+        .map(|us| show::time(us, tick))
+        .unwrap_or_default();
     let said = match (chart.failures, chart.shown) {
         (0, 1) => format!("The first word of the one answer took {longest}."),
-        (0, n) => format!("Each dot is one answer, {n} in order of sending. The longest wait for a first word was {longest}."),
-        (f, n) => format!("{n} answers in order of sending, and {f} crosses for requests that failed. The longest wait was {longest}."),
+        (0, n) => format!(
+            "Each dot is one answer, {n} in order of sending. The longest wait for a first word was {longest}."
+        ),
+        (f, n) => format!(
+            "{n} answers in order of sending, and {f} crosses for requests that failed. The longest wait was {longest}."
+        ),
     };
     let lines: Vec<_> = chart
         .lines
@@ -120,7 +127,11 @@ fn pick(report: &Report) -> Option<Picked> {
     } else {
         answers()
             .filter(|r| r.wpm.is_some() && r.longest_stall_us.is_some())
-            .min_by(|a, b| a.wpm.unwrap_or(f64::MAX).total_cmp(&b.wpm.unwrap_or(f64::MAX)))?
+            .min_by(|a, b| {
+                a.wpm
+                    .unwrap_or(f64::MAX)
+                    .total_cmp(&b.wpm.unwrap_or(f64::MAX))
+            })?
     };
     let number = chosen.index + 1;
     let said = match (chosen.stalls, chosen.longest_stall_us) {
@@ -129,7 +140,9 @@ fn pick(report: &Report) -> Option<Picked> {
             show::counted(stalls, "time"),
             show::micros(longest, tick)
         ),
-        _ => format!("In no answer did the text make its reader wait. This is the slowest one, request {number}."),
+        _ => format!(
+            "In no answer did the text make its reader wait. This is the slowest one, request {number}."
+        ),
     };
     Some(Picked {
         chart: reader::reader(chosen, wpm)?,

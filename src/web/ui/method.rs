@@ -39,7 +39,10 @@ const LIMITS: [(&str, &str); 7] = [
 /// The view `#method`.
 #[component]
 pub fn Method() -> impl IntoView {
-    let rows: Vec<_> = DEFINITIONS.iter().map(|d| view! { <Row definition=d/> }).collect();
+    let rows: Vec<_> = DEFINITIONS
+        .iter()
+        .map(|d| view! { <Row definition=d/> })
+        .collect();
     let limits = LIMITS.map(|(what, why)| view! { <div><dt>{what}</dt><dd>{why}</dd></div> });
     view! {
         <div class="method">
@@ -85,7 +88,8 @@ fn Row(definition: &'static Definition) -> impl IntoView {
         Some(url) => view! { <a href=url rel="noreferrer">{definition.source}</a> }.into_any(),
         None => definition.source.into_any(),
     };
-    let unit = (!definition.unit.is_empty()).then(|| view! { <small class="quiet">{definition.unit}</small> });
+    let unit = (!definition.unit.is_empty())
+        .then(|| view! { <small class="quiet">{definition.unit}</small> });
     view! {
         <tr>
             <th scope="row">{definition.name}<small class="quiet">{definition.label}</small></th>

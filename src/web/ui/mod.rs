@@ -86,9 +86,8 @@ fn Bench(phase: Memo<Phase>) -> impl IntoView {
 fn skip_to_main(event: ev::MouseEvent) {
     use wasm_bindgen::JsCast;
     event.prevent_default();
-    if let Some(main) = document().get_element_by_id("main") {
-        if let Ok(main) = main.dyn_into::<web_sys::HtmlElement>() {
-            let _ = main.focus();
-        }
+    let main = document().get_element_by_id("main");
+    if let Some(Ok(main)) = main.map(|main| main.dyn_into::<web_sys::HtmlElement>()) {
+        let _ = main.focus();
     }
 }

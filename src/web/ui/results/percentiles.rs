@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::metrics::definitions::definition;
 use crate::session::percentiles::{COLUMNS, Cell, Row, rows};
+use crate::session::show;
 use crate::web::page::Page;
 use crate::web::ui::term::Term;
 use crate::web::ui::words;

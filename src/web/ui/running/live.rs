@@ -16,11 +16,21 @@ pub fn LiveAnswer() -> impl IntoView {
         live(s).map(|live| caption(live, run.plan.warmup, tick))
     });
     // Split in two at the reader: two text nodes change ten times a second, whatever the number of tokens.
-    let read = page.slice(|s| live(s).map(|l| l.split_at_reader().0.to_owned()).unwrap_or_default());
-    let ahead = page.slice(|s| live(s).map(|l| l.split_at_reader().1.to_owned()).unwrap_or_default());
+    let read = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().0.to_owned())
+            .unwrap_or_default()
+    });
+    let ahead = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().1.to_owned())
+            .unwrap_or_default()
+    });
     let pace = page.slice(|s| s.run.as_ref().map_or(0.0, |run| run.plan.reading_speed.0));
-    let thinking = page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
-    let waiting = page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
+    let thinking =
+        page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
+    let waiting =
+        page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
     view! {
         <section class="live card" aria-labelledby="live-title">
             <div class="live-head">
@@ -57,7 +67,10 @@ fn caption(live: &Live, warmup: u32, tick: u64) -> String {
         format!("Request {}", live.index - warmup + 1)
     };
     match live.ttft {
-        Some(ttft) => format!("{request}, first sign of life after {}", show::micros(ttft.0, tick)),
+        Some(ttft) => format!(
+            "{request}, first sign of life after {}",
+            show::micros(ttft.0, tick)
+        ),
         None => format!("{request}, waiting for the first word"),
     }
 }
