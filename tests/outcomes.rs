@@ -1,5 +1,7 @@
 //! How a request ended: exactly one outcome, with the vendor's words and the place.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
+
 mod support;
 
 use support::{DONE, ROLE, event, finish, record, record_status, recorder, text, usage};

@@ -1,5 +1,7 @@
 //! Every recorded reply gives the figures of its row in the index, however its bytes are cut.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
+
 mod support;
 
 use std::collections::HashMap;

@@ -111,7 +111,7 @@ for (let round = 0; round < ROUNDS; round++) {
       for (const stream of seen) {
         const log = sent.get(stream.id);
         if (!log) throw new Error(`the vendor's log holds no answer ${stream.id}`);
-        const answers = log.events.filter((event) => event.kind === "answer").map((event) => event.sent_us);
+        const answers = log.events.filter(([, kind]) => kind === "answer").map(([sent_us]) => sent_us);
         const key = JSON.stringify([client, condition.concurrency, condition.busy]);
         collect(key, streamErrors(stream.answer_us, answers));
         if (client === "tokenpace" && stream.from_request_start_us !== null) {

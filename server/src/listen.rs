@@ -96,7 +96,7 @@ mod tests {
         let bound = bind(None, 0, "--port").await.unwrap();
         for listener in bound.listeners {
             let address = listener.local_addr().unwrap();
-            let mut plain = listener;
+            let plain = listener;
             let client = TcpStream::connect(address).await.unwrap();
             let (stream, _) = plain.accept().await.unwrap();
             assert!(

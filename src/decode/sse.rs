@@ -327,5 +327,9 @@ impl Event {
 
 /// Text of a line; bytes that are not UTF-8 become U+FFFD, as the standard wants it.
 fn text(line: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(line)
+    // The plain check is several times faster than the lossy one, and nearly always enough.
+    match std::str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(line),
+    }
 }

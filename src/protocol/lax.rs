@@ -55,10 +55,15 @@ macro_rules! lax_object {
         #[derive(Debug, Default)]
         pub(super) struct $name<$lt> {
             /// The value was an object at all.
-            #[allow(dead_code)] // not every object is asked
             pub(super) given: bool,
             $($(#[$field_doc])* pub(super) $field: $type,)*
             life: std::marker::PhantomData<&$lt ()>,
+        }
+
+        impl $crate::protocol::lax::Given for $name<'_> {
+            fn given(&self) -> bool {
+                self.given
+            }
         }
 
         impl<'de: $lt, $lt> serde::Deserialize<'de> for $name<$lt> {
@@ -88,6 +93,36 @@ macro_rules! lax_object {
     };
 }
 pub(super) use {ignore_map, ignore_scalars, ignore_seq, lax_object};
+
+/// Tells an object that was there from one that was not.
+pub(super) trait Given {
+    /// The value was an object.
+    fn given(&self) -> bool;
+}
+
+/// An object that most payloads lack: boxed, so that the common ones stay small and cheap to move.
+#[derive(Debug)]
+pub(super) struct Rare<T>(pub(super) Option<Box<T>>);
+
+impl<T> Default for Rare<T> {
+    fn default() -> Self {
+        Rare(None)
+    }
+}
+
+impl<T> Rare<T> {
+    /// The object, if it was there.
+    pub(super) fn get(&self) -> Option<&T> {
+        self.0.as_deref()
+    }
+}
+
+impl<'de, T: Given + Deserialize<'de>> Deserialize<'de> for Rare<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Option::<T>::deserialize(from)?;
+        Ok(Rare(value.filter(Given::given).map(Box::new)))
+    }
+}
 
 /// A key, borrowed unless it holds escapes.
 pub(super) struct Key<'a>(pub(super) Cow<'a, str>);
@@ -121,7 +156,15 @@ impl<'a> Text<'a> {
         self.0.filter(|s| !s.is_empty())
     }
 
-    /// The same, without taking it.
+    /// The string, if it stands in the payload as it is.
+    pub(super) fn borrowed(&self) -> Option<&'a str> {
+        match self.0 {
+            Some(Cow::Borrowed(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The same as [`non_empty`](Self::non_empty), without taking it.
     pub(super) fn as_str(&self) -> Option<&str> {
         self.0.as_deref().filter(|s| !s.is_empty())
     }

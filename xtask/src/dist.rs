@@ -6,6 +6,6 @@ use crate::{page, project, size};
 
 /// Builds the page and prints what it weighs.
 pub fn run() -> Result<()> {
-    page::release()?;
+    page::for_publishing()?;
     size::report(&project::dist())
 }

@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask --help` lists them, one module each.
 
+mod bench;
 mod browser;
 mod dist;
 mod e2e;
@@ -9,6 +10,7 @@ mod pins;
 mod prerequisites;
 mod process;
 mod project;
+mod real;
 mod seal;
 mod serve;
 mod server;
@@ -40,6 +42,11 @@ enum Command {
     Test(test::Options),
     /// Run the end-to-end tests; arguments are handed to Playwright
     E2e(e2e::Options),
+    /// Measure accuracy or speed, beside other clients in the same run
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Run the page against a small real model on this machine
+    Real,
     /// Move the inline script of a built page into a file (called by Trunk)
     #[command(hide = true)]
     Seal,
@@ -52,6 +59,8 @@ fn main() -> ExitCode {
         Command::Dist => dist::run(),
         Command::Test(options) => test::run(&options),
         Command::E2e(options) => e2e::run(&options),
+        Command::Bench(bench) => bench::run(&bench),
+        Command::Real => real::run(),
         Command::Seal => seal::run(),
     });
     match done {

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::stamp::{self, Build};
 use crate::tools::{self, Tools};
@@ -34,6 +34,17 @@ pub fn release() -> Result<Build> {
     Ok(build)
 }
 
+/// Puts a release build into dist/ that has been through wasm-opt, unless it is there.
+pub fn for_publishing() -> Result<()> {
+    if stamp::up_to_date()? == Some(Build::Unoptimised) {
+        stamp::remove()?;
+    }
+    match release()? {
+        Build::Optimised => Ok(()),
+        Build::Unoptimised => bail!("a page for publishing has to go through wasm-opt"),
+    }
+}
+
 /// Puts a debug build of the page into dist/ and returns the command that keeps it current.
 pub fn development() -> Result<Command> {
     let tools = prepare()?;
@@ -55,7 +66,7 @@ fn prepare() -> Result<Tools> {
     let tools = tools::prepare()?;
     // Trunk builds offline, so that it can't download tools; the crates have to be there before.
     let mut fetch = Command::new("cargo");
-    fetch.args(["fetch", "--target", prerequisites::WASM]);
+    fetch.arg("fetch").current_dir(project::root());
     process::run(fetch)?;
     Ok(tools)
 }

@@ -1,10 +1,13 @@
 //! Child processes that never outlive this one.
 //!
-//! Each child leads a process group (a job on Windows), so that ending it ends what it started too: Trunk's cargo,
-//! Playwright's browsers. Ctrl-C, a termination signal, an error and a panic all take that way.
+//! On Unix each child leads a process group, so that ending it ends what it started too: Trunk's cargo, Playwright's
+//! browsers. Ctrl-C, a termination signal, an error and a panic all take that way. Windows tells all programs of a
+//! console about Ctrl-C.
 
 use std::fmt;
-use std::process::{ChildStdout, Command, ExitStatus, Stdio};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -12,7 +15,10 @@ use std::time::Duration;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use process_wrap::std::{ChildWrapper, CommandWrap};
+#[cfg(unix)]
+use nix::sys::signal::{Signal, killpg};
+#[cfg(unix)]
+use nix::unistd::Pid;
 
 /// How often a running child is looked at: too short for a person to notice, too long to cost anything.
 const POLL: Duration = Duration::from_millis(20);
@@ -20,10 +26,6 @@ const POLL: Duration = Duration::from_millis(20);
 /// How long a child may take to end after it was asked to; Playwright needs a moment to close its browsers.
 #[cfg(unix)]
 const GRACE: Duration = Duration::from_secs(5);
-
-/// The number of SIGINT, which is what a terminal sends for Ctrl-C and what every tool used here handles.
-#[cfg(unix)]
-const SIGINT: i32 = 2;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -57,7 +59,7 @@ pub fn check_interrupt() -> Result<()> {
 /// A child process, ended when this value is dropped.
 pub struct Running {
     name: String,
-    child: Box<dyn ChildWrapper>,
+    child: Child,
     ended: bool,
 }
 
@@ -67,11 +69,8 @@ impl Running {
         check_interrupt()?;
         command.stdin(Stdio::null());
         let name = show(&command);
-        let mut command = CommandWrap::from(command);
         #[cfg(unix)]
-        command.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
+        command.process_group(0);
         let child = command
             .spawn()
             .with_context(|| format!("cannot start `{name}`"))?;
@@ -89,7 +88,7 @@ impl Running {
 
     /// What the child writes, if its output was piped and has not been taken yet.
     pub fn output(&mut self) -> Option<ChildStdout> {
-        self.child.stdout().take()
+        self.child.stdout.take()
     }
 
     /// How the child ended, `None` while it runs.
@@ -111,20 +110,32 @@ impl Running {
     }
 }
 
+#[cfg(unix)]
+impl Running {
+    /// Asks the whole group to end, as Ctrl-C in a terminal does, and kills what is left of it.
+    fn end_group(&mut self) {
+        let Ok(group) = i32::try_from(self.child.id()).map(Pid::from_raw) else {
+            return;
+        };
+        if killpg(group, Signal::SIGINT).is_ok() {
+            let asked = Instant::now();
+            while asked.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
+                thread::sleep(POLL);
+            }
+            let _ = killpg(group, Signal::SIGKILL);
+        }
+    }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         if self.ended {
             return;
         }
+        // Errors mean that there is nothing left to end.
         #[cfg(unix)]
-        if self.child.signal(SIGINT).is_ok() {
-            let asked = Instant::now();
-            while asked.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
-                thread::sleep(POLL);
-            }
-        }
-        // Also takes along what stayed behind in the group; an error means that nothing did.
-        let _ = self.child.start_kill();
+        self.end_group();
+        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
@@ -167,6 +178,8 @@ fn show(command: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
     use super::*;
 
     #[test]
@@ -193,16 +206,15 @@ mod tests {
     fn dropping_ends_the_child_and_its_children() {
         let started = Instant::now();
         let mut command = Command::new("sh");
-        // The outer shell ignores nothing and waits for a grandchild that would run for a minute.
-        command.args(["-c", "sleep 60 & wait"]);
-        let running = Running::start(command).unwrap();
-        let group = running.child.id();
+        // A shell's background children ignore Ctrl-C, so the request alone doesn't end this one.
+        command
+            .args(["-c", "sleep 60 & wait"])
+            .stdout(Stdio::piped());
+        let mut running = Running::start(command).unwrap();
+        let mut output = running.output().unwrap();
         drop(running);
+        // The end of the output comes when nobody is left who could write.
+        output.read_to_end(&mut Vec::new()).unwrap();
         assert!(started.elapsed() < Duration::from_secs(30));
-        let alive = Command::new("sh")
-            .args(["-c", &format!("kill -0 -{group} 2>/dev/null")])
-            .status()
-            .unwrap();
-        assert!(!alive.success(), "process group {group} is still there");
     }
 }

@@ -1,6 +1,9 @@
 //! Where things are in the checkout.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 
 /// The root of the checkout.
 pub fn root() -> &'static Path {
@@ -24,4 +27,21 @@ pub fn target() -> PathBuf {
 /// The folder of what xtask remembers between runs.
 pub fn state() -> PathBuf {
     target().join("xtask")
+}
+
+/// The files at or under `path`, sorted.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    if path.is_dir() {
+        for entry in
+            fs::read_dir(path).with_context(|| format!("cannot list {}", path.display()))?
+        {
+            found.extend(files(&entry?.path())?);
+        }
+    }
+    found.sort();
+    Ok(found)
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::stamp;
+use crate::project;
 
 /// The most that all code of the page (WebAssembly and JavaScript of app and worker) may weigh when compressed. At the
 /// 1.6 Mbit/s of a slow phone, 350 KB take under two seconds.
@@ -32,7 +32,7 @@ impl Size {
 
 /// Prints the size of every file under `folder`; an error when its code is over the budget.
 pub fn report(folder: &Path) -> Result<()> {
-    let sizes = stamp::files(folder)?
+    let sizes = project::files(folder)?
         .iter()
         .map(|file| {
             let content =

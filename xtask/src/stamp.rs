@@ -6,7 +6,7 @@
 use std::fs;
 use std::hash::Hasher;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use seahash::SeaHasher;
@@ -84,7 +84,7 @@ fn line(build: Build, inputs: u64, page: u64) -> String {
 fn hash(paths: &[PathBuf]) -> Result<u64> {
     let mut hasher = SeaHasher::new();
     for path in paths {
-        for file in files(path)? {
+        for file in project::files(path)? {
             let content =
                 fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
             let name = file.strip_prefix(path).unwrap_or(&file).to_string_lossy();
@@ -97,23 +97,6 @@ fn hash(paths: &[PathBuf]) -> Result<u64> {
         hasher.write_u8(0);
     }
     Ok(hasher.finish())
-}
-
-/// The files at or under `path`, sorted.
-pub fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut found = Vec::new();
-    if path.is_dir() {
-        for entry in
-            fs::read_dir(path).with_context(|| format!("cannot list {}", path.display()))?
-        {
-            found.extend(files(&entry?.path())?);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -233,10 +233,20 @@ mod tests {
         let policy = value("content-security-policy").unwrap();
         assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "));
         assert!(!policy.contains("unsafe-inline"));
-        let hashed = headers(shipped, "/app-0123456789abcdef.js");
-        assert!(hashed.contains(&(
+        let for_ever = (
             "cache-control".to_owned(),
-            "public, max-age=31536000, immutable".to_owned()
-        )));
+            "public, max-age=31536000, immutable".to_owned(),
+        );
+        for name in [
+            "app-0123456789abcdef.js",
+            "app-0123456789abcdef_bg.wasm",
+            "boot-0123456789abcdef.js",
+            "style-0123456789abcdef.css",
+        ] {
+            assert!(
+                headers(shipped, &format!("/{name}")).contains(&for_ever),
+                "{name}"
+            );
+        }
     }
 }

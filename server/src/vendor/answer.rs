@@ -198,9 +198,9 @@ fn step(dialect: &impl Dialect, spoil: profile::Spoil, answers: &mut u64, timed:
     let index = *answers;
     let signal = faults::spoil_signal(spoil, index, signal);
     let bytes = match signal {
-        Signal::Answer(ref text, _) => {
+        Signal::Answer(..) => {
             *answers += 1;
-            faults::spoil_bytes(spoil, index, text, dialect.event(&signal))
+            faults::spoil_bytes(spoil, index, dialect.event(&signal))
         }
         Signal::Half(text) => {
             let event = dialect.event(&Signal::Answer(text, 0));

@@ -48,40 +48,48 @@ Sign in to go on.</p></body></html>\n";
 /// Every how many answer events [`Spoil::Utf8`] strikes.
 const UTF8_EVERY: u64 = 5;
 
+/// Holds the place of the bad bytes while a text is written down; it is for private use and in no other text.
+const PLACEHOLDER: &str = "\u{e000}";
+
+/// A stray byte and a sequence without its end.
+const NOT_UTF8: &[u8] = b"\xff\xc3";
+
 /// Spoils a signal before it is written down; `index` counts answer events from 0.
 pub fn spoil_signal(spoil: Spoil, index: u64, signal: Signal) -> Signal {
     match (spoil, signal) {
         (Spoil::Size(bytes), Signal::Answer(text, tokens)) if index == 0 && !text.is_empty() => {
             Signal::Answer(text.repeat(bytes.div_ceil(text.len())), tokens)
         }
+        (Spoil::Utf8, Signal::Answer(text, tokens)) if (index + 1).is_multiple_of(UTF8_EVERY) => {
+            Signal::Answer(format!("{PLACEHOLDER}{text}"), tokens)
+        }
         (_, signal) => signal,
     }
 }
 
-/// Spoils the bytes of an answer event in which `text` stands as a JSON string; `index` counts answer events from 0.
-pub fn spoil_bytes(spoil: Spoil, index: u64, text: &str, bytes: Bytes) -> Bytes {
+/// Spoils the bytes of an answer event after it was written down; `index` counts answer events from 0.
+pub fn spoil_bytes(spoil: Spoil, index: u64, event: Bytes) -> Bytes {
     match spoil {
-        Spoil::Utf8 if (index + 1).is_multiple_of(UTF8_EVERY) => with_bad_bytes(text, &bytes),
+        Spoil::Utf8 => with_bad_bytes(event),
         Spoil::Json if index.is_multiple_of(2) => {
             format!("data: token number {index} of the answer\n\n").into()
         }
-        // The closing braces are missing.
-        Spoil::Json => [without_closing_braces(bytes.trim_ascii_end()), b"\n\n"]
+        Spoil::Json => [without_closing_braces(event.trim_ascii_end()), b"\n\n"]
             .concat()
             .into(),
-        _ => bytes,
+        Spoil::Nothing | Spoil::Size(_) => event,
     }
 }
 
-/// Puts a stray continuation and an unfinished sequence in front of the text.
-fn with_bad_bytes(text: &str, bytes: &Bytes) -> Bytes {
-    let needle = text.as_bytes();
-    match bytes
-        .windows(needle.len().max(1))
-        .position(|window| window == needle)
-    {
-        Some(at) => [&bytes[..at], b"\xff\xc3", &bytes[at..]].concat().into(),
-        None => bytes.clone(),
+fn with_bad_bytes(event: Bytes) -> Bytes {
+    let place = event
+        .windows(PLACEHOLDER.len())
+        .position(|window| window == PLACEHOLDER.as_bytes());
+    match place {
+        Some(at) => [&event[..at], NOT_UTF8, &event[at + PLACEHOLDER.len()..]]
+            .concat()
+            .into(),
+        None => event,
     }
 }
 
@@ -101,26 +109,33 @@ mod tests {
     fn json_is_spoilt_both_ways() {
         let event = Bytes::from_static(b"data: {\"a\":{\"content\":\"x\"}}\n\n");
         assert_eq!(
-            spoil_bytes(Spoil::Json, 0, "x", event.clone()),
+            spoil_bytes(Spoil::Json, 0, event.clone()),
             "data: token number 0 of the answer\n\n"
         );
         assert_eq!(
-            spoil_bytes(Spoil::Json, 1, "x", event.clone()),
+            spoil_bytes(Spoil::Json, 1, event.clone()),
             "data: {\"a\":{\"content\":\"x\"\n\n"
         );
-        assert_eq!(spoil_bytes(Spoil::Nothing, 1, "x", event.clone()), event);
+        assert_eq!(spoil_bytes(Spoil::Nothing, 1, event.clone()), event);
     }
 
     #[test]
     fn every_fifth_text_is_not_utf8() {
-        let event = Bytes::from_static(b"data: {\"content\":\" word\"}\n\n");
         for index in 0..10 {
-            let spoilt = spoil_bytes(Spoil::Utf8, index, " word", event.clone());
-            assert_eq!(
-                std::str::from_utf8(&spoilt).is_err(),
-                index == 4 || index == 9,
-                "{index}"
-            );
+            let signal = spoil_signal(Spoil::Utf8, index, Signal::Answer(",".to_owned(), 1));
+            let Signal::Answer(text, 1) = signal else {
+                panic!("{signal:?}")
+            };
+            let event = Bytes::from(format!("data: {{\"a\":1,\"content\":\"{text}\"}}\n\n"));
+            let spoilt = spoil_bytes(Spoil::Utf8, index, event.clone());
+            if index == 4 || index == 9 {
+                assert_eq!(
+                    &spoilt[..],
+                    b"data: {\"a\":1,\"content\":\"\xff\xc3,\"}\n\n"
+                );
+            } else {
+                assert_eq!(spoilt, event);
+            }
         }
     }
 

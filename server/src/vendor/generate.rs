@@ -118,9 +118,11 @@ impl Generator {
     ) -> Self {
         let mut rng = Rng::with_seed(seed);
         let limit = asked.limit.unwrap_or(u32::MAX);
+        let mut thoughts = Tokens::thought(rng.u64(..));
+        let mut words = Tokens::answer(rng.u64(..));
         let hidden = draw(profile.hidden, &mut rng);
-        let thinking = draw(profile.thinking, &mut rng);
-        let answer = draw(profile.answer, &mut rng);
+        let thinking = draw_sentences(profile.thinking, &mut rng, &mut thoughts);
+        let answer = draw_sentences(profile.answer, &mut rng, &mut words);
         let hidden_within = hidden.min(limit);
         let thinking_within = thinking.min(limit - hidden_within);
         let answer_within = answer.min(limit - hidden_within - thinking_within);
@@ -145,9 +147,9 @@ impl Generator {
                 UsagePolicy::Always => true,
             },
             finish: if whole { Finish::Stop } else { Finish::Length },
-            thoughts: Tokens::thought(rng.u64(..)),
-            words: Tokens::answer(rng.u64(..)),
             rng,
+            thoughts,
+            words,
             thinking_left: thinking_within,
             answer_left: answer_within,
             output_events: 0,
@@ -298,6 +300,16 @@ fn draw((from, to): Span, rng: &mut Rng) -> u32 {
     rng.u32(from..=to)
 }
 
+/// As [`draw`]; a number that isn't fixed grows to the end of a sentence.
+fn draw_sentences(span: Span, rng: &mut Rng, text: &mut Tokens) -> u32 {
+    let drawn = draw(span, rng);
+    if span.0 == span.1 {
+        drawn
+    } else {
+        text.until_sentence_end(drawn)
+    }
+}
+
 /// A random factor with median 1: the exponential of a normal variable (Box and Muller's method), cut at three standard
 /// deviations so that no single draw looks like a fault.
 fn factor(sigma: f64, rng: &mut Rng) -> f64 {
@@ -308,3 +320,6 @@ fn factor(sigma: f64, rng: &mut Rng) -> f64 {
     let normal = radius * (std::f64::consts::TAU * rng.f64()).cos();
     (sigma * normal.clamp(-3.0, 3.0)).exp()
 }
+
+#[cfg(test)]
+mod tests;

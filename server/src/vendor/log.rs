@@ -15,89 +15,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+
+pub use super::record::{End, EventKind};
+use super::record::{Preflight, Record};
 
 /// Requests that are kept.
 const MAX_REQUESTS: usize = 2_000;
 
-/// Events of one request that are kept; later ones are counted in `events_dropped`.
-const MAX_EVENTS: usize = 4_096;
-
-/// What an event is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EventKind {
-    /// A comment that keeps the connection alive.
-    Ping,
-    /// The role-only first event.
-    Role,
-    /// A piece of visible thinking.
-    Reasoning,
-    /// A piece of the answer.
-    Answer,
-    /// The finish reason.
-    Finish,
-    /// The token counts.
-    Usage,
-    /// The terminator.
-    Done,
-    /// An error inside the stream.
-    Error,
-    /// A whole answer in one body.
-    Body,
-}
-
-/// How a request ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// It goes on.
-    Open,
-    /// The whole answer was handed to the socket.
-    Complete,
-    /// The server broke the connection on purpose.
-    Cut,
-    /// The client went away first.
-    ClientGone,
-}
-
-/// One request. Serialised as an object; an event as `[sent_us, kind, tokens]`.
-#[derive(Debug, Clone, Serialize)]
-pub struct Record {
-    seq: u64,
-    id: String,
-    method: String,
-    path: String,
-    model: Option<String>,
-    arrived_ms: f64,
-    status: Option<u16>,
-    headers_us: Option<u64>,
-    events: Vec<Event>,
-    events_dropped: u64,
-    end: End,
-    ended_us: Option<u64>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Event {
-    sent_us: u64,
-    kind: EventKind,
-    tokens: u32,
-}
-
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.sent_us, self.kind, self.tokens).serialize(serializer)
-    }
-}
-
-/// One preflight.
-#[derive(Debug, Clone, Serialize)]
-struct Preflight {
-    seq: u64,
-    at_ms: f64,
-    path: String,
-}
+/// Characters of a model's name that are kept: more than any description needs.
+const MAX_NAME: usize = 300;
 
 #[derive(Debug, Default)]
 struct State {
@@ -132,20 +59,8 @@ impl Log {
         state.requests_total += 1;
         let seq = state.requests_total;
         let id = format!("chatcmpl-sim-{seq}");
-        let record = Arc::new(Mutex::new(Record {
-            seq,
-            id: id.clone(),
-            method: method.to_owned(),
-            path: path.to_owned(),
-            model: None,
-            arrived_ms,
-            status: None,
-            headers_us: None,
-            events: Vec::new(),
-            events_dropped: 0,
-            end: End::Open,
-            ended_us: None,
-        }));
+        let record = Record::new(seq, id.clone(), method, path, arrived_ms);
+        let record = Arc::new(Mutex::new(record));
         push_bounded(&mut state.requests, Arc::clone(&record));
         Entry(Arc::new(Recorder {
             seq,
@@ -234,7 +149,7 @@ impl Entry {
 
     /// Notes which model was asked for.
     pub fn set_model(&self, model: &str) {
-        lock(&self.0.record).model = Some(model.to_owned());
+        lock(&self.0.record).model = Some(model.chars().take(MAX_NAME).collect());
     }
 
     /// Tells that a paced body will note the headers' time, the events and the end.
@@ -259,18 +174,7 @@ impl Entry {
     /// Notes that events leave now, in one write.
     pub fn sent(&self, events: &[(EventKind, u32)]) {
         let sent_us = self.0.now_us();
-        let mut record = lock(&self.0.record);
-        for &(kind, tokens) in events {
-            if record.events.len() < MAX_EVENTS {
-                record.events.push(Event {
-                    sent_us,
-                    kind,
-                    tokens,
-                });
-            } else {
-                record.events_dropped += 1;
-            }
-        }
+        lock(&self.0.record).add_events(sent_us, events);
     }
 
     /// Notes how the request ended; the first note counts.
@@ -285,11 +189,8 @@ impl Recorder {
     }
 
     fn ended(&self, end: End) {
-        let mut record = lock(&self.record);
-        if record.end == End::Open {
-            record.end = end;
-            record.ended_us = Some(self.now_us());
-        }
+        let now_us = self.now_us();
+        lock(&self.record).finish(end, now_us);
     }
 }
 
@@ -377,17 +278,5 @@ mod tests {
         assert_eq!(none["requests"], json!([]));
         assert_eq!(none["preflights"], json!([]));
         assert_eq!(log.arrived("GET", "/").seq(), 2_006);
-    }
-
-    #[test]
-    fn events_are_capped() {
-        let log = Log::default();
-        let entry = log.arrived("POST", "/");
-        for _ in 0..MAX_EVENTS + 7 {
-            entry.sent(&[(EventKind::Answer, 1)]);
-        }
-        let request = &shown(&log, None)["requests"][0];
-        assert_eq!(request["events"].as_array().unwrap().len(), MAX_EVENTS);
-        assert_eq!(request["events_dropped"], 7);
     }
 }

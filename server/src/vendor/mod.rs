@@ -4,11 +4,12 @@
 //!   described in its name ([`custom`]). Any key is taken but `wrong-key`.
 //! - `GET /sim/log?last=N`: what was sent when ([`log`]); `DELETE /sim/log` forgets it.
 //!
-//! Layers: [`profile`] is data, [`generate`] makes timed signals of it, a dialect such as [`chat`] writes them as bytes,
-//! [`delivery`] groups these into writes, [`pace`] sends them on time. A further dialect is one more file and a route.
+//! Layers: [`profile`] is data, `generate` makes timed signals of it, a dialect such as `chat_wire` writes them as
+//! bytes, `delivery` groups these into writes, `pace` sends them on time. A further dialect is one more file and a route.
 mod answer;
 mod busy;
 mod chat;
+mod chat_wire;
 mod cors;
 pub mod custom;
 mod delivery;
@@ -18,6 +19,7 @@ pub mod log;
 pub mod models;
 mod pace;
 pub mod profile;
+mod record;
 mod refusal;
 mod text;
 
@@ -25,7 +27,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::extract::{Query, Request, State};
+use axum::extract::{DefaultBodyLimit, Query, Request, State};
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
@@ -36,7 +38,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use busy::{Slots, Ticket};
-use chat::Chat;
+use chat_wire::Chat;
 use faults::Turn;
 use log::Log;
 use models::Kind;
@@ -44,6 +46,9 @@ use refusal::Refusal;
 
 /// The one key that is refused.
 const WRONG_KEY: &str = "wrong-key";
+
+/// Largest request body: room for the longest prompts that real models take.
+const MAX_BODY_BYTES: usize = 32 << 20;
 
 /// When the simulated models were "made": 2025-01-01.
 const MODELS_CREATED: u64 = 1_735_689_600;
@@ -97,6 +102,7 @@ pub fn router(seed: u64) -> Router {
         .route("/sim/log", get(show_log).delete(clear_log))
         .fallback(no_such_url)
         .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(cors::layer())
         .layer(middleware::from_fn(cors::finish))
         .layer(middleware::from_fn_with_state(Arc::clone(&vendor), observe))

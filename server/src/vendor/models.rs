@@ -20,7 +20,8 @@ pub struct Model {
 pub enum Kind {
     /// Answers by its profile.
     Answers(Profile),
-    /// Answers or fails by turns, in the order of [`super::faults::Turn::ALL`].
+    /// Answers or fails by turns: of ten requests the third gets HTTP 429, the fifth an error event, the seventh HTTP
+    /// 500, the ninth a broken connection.
     Flaky(Profile),
     /// Shares its capacity among the requests that run.
     Busy(Profile, Capacity),
@@ -50,7 +51,7 @@ pub struct Capacity {
     pub ttft_per_running_ms: f64,
 }
 
-/// A model like the ones people use: small jitter, an answer of 160 to 240 tokens that ends by itself. The role-only
+/// A model like the ones people use: small jitter, an answer of 150 to 250 tokens that ends by itself. The role-only
 /// event leaves well before the first token, so that mistaking one for the other shows.
 const REAL: Profile = Profile {
     headers_ms: 20.0,
@@ -58,7 +59,7 @@ const REAL: Profile = Profile {
     ttft_ms: 250.0,
     gap_ms: 1_000.0 / 45.0,
     jitter: 0.15,
-    answer: (160, 240),
+    answer: (150, 215),
     ..Profile::PLAIN
 };
 

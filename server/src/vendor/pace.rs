@@ -138,3 +138,64 @@ impl Body for PacedBody {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vendor::log::Log;
+    use std::task::Waker;
+
+    fn due_now(text: &'static str) -> Step {
+        Step::Send(Piece {
+            at_ms: 0.0,
+            bytes: text.into(),
+            events: vec![(EventKind::Answer, 1)],
+        })
+    }
+
+    fn poll(body: &mut PacedBody) -> Poll<Option<Result<Bytes, io::Error>>> {
+        let mut context = Context::from_waker(Waker::noop());
+        let frame = Pin::new(body).poll_frame(&mut context);
+        frame.map(|frame| frame.map(|frame| frame.map(|frame| frame.into_data().unwrap())))
+    }
+
+    #[test]
+    fn headers_and_pieces_that_are_due_at_once_are_written_apart() {
+        let entry = Log::default().arrived("POST", "/");
+        let mut body = PacedBody::new(entry, [due_now("a"), due_now("b")].into_iter(), None);
+        for text in ["a", "b"] {
+            assert!(poll(&mut body).is_pending());
+            assert!(matches!(poll(&mut body), Poll::Ready(Some(Ok(bytes))) if bytes == text));
+        }
+        assert!(poll(&mut body).is_pending());
+        assert!(matches!(poll(&mut body), Poll::Ready(None)));
+    }
+
+    #[test]
+    fn nothing_comes_before_it_is_due() {
+        let later = Step::Send(Piece {
+            at_ms: 60_000.0,
+            bytes: "a".into(),
+            events: Vec::new(),
+        });
+        let entry = Log::default().arrived("POST", "/");
+        let mut body = PacedBody::new(entry, [later].into_iter(), None);
+        for _ in 0..5 {
+            assert!(poll(&mut body).is_pending());
+        }
+    }
+
+    #[test]
+    fn a_break_is_an_error_and_silence_is_nothing() {
+        let entry = Log::default().arrived("POST", "/");
+        let mut body = PacedBody::new(entry, [Step::Break { at_ms: 0.0 }].into_iter(), None);
+        assert!(poll(&mut body).is_pending());
+        assert!(matches!(poll(&mut body), Poll::Ready(Some(Err(_)))));
+
+        let entry = Log::default().arrived("POST", "/");
+        let mut body = PacedBody::new(entry, [Step::Silence, due_now("a")].into_iter(), None);
+        for _ in 0..5 {
+            assert!(poll(&mut body).is_pending());
+        }
+    }
+}

@@ -3,7 +3,8 @@
 //! Times are milliseconds, fractions allowed. A model of the table in [`super::models`] and a model described in its name
 //! ([`super::custom`]) are both a [`Profile`].
 
-/// A range of numbers, both ends included, from which each request draws one.
+/// A range of token counts, both ends included, from which each request draws one. A drawn count grows to the end of
+/// its sentence; a range of one number is exact.
 pub type Span = (u32, u32);
 
 /// The behaviour of a model. [`Profile::PLAIN`] is a model without jitter or quirks; others differ from it.
@@ -122,7 +123,7 @@ pub enum Delivery {
     Whole,
 }
 
-/// How a stream ends. Numbers count output events that were sent before.
+/// How a stream ends. Numbers count output events that were sent before; an answer with fewer ends properly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// As the protocol says.

@@ -105,6 +105,17 @@ impl Tokens {
         (0..count).map(|_| self.next_token()).collect()
     }
 
+    /// How many of the next tokens make whole sentences, at least `count`.
+    pub fn until_sentence_end(&mut self, count: u32) -> u32 {
+        loop {
+            let ready = u32::try_from(self.queue.len()).unwrap_or(u32::MAX);
+            if ready >= count {
+                return ready;
+            }
+            self.add_sentence();
+        }
+    }
+
     fn next_token(&mut self) -> String {
         loop {
             if let Some(token) = self.queue.pop_front() {
@@ -214,6 +225,17 @@ mod tests {
         assert!(!text.contains("  ") && !text.contains(" \n") && !text.contains("\n "));
         assert!(!text.starts_with(char::is_whitespace));
         assert!(text.contains(". "));
+    }
+
+    #[test]
+    fn whole_sentences_are_at_least_as_long_as_asked() {
+        for count in [1, 50, 200] {
+            let mut tokens = Tokens::answer(8);
+            let whole = tokens.until_sentence_end(count);
+            assert!((count..count + 40).contains(&whole), "{whole}");
+            assert!(tokens.take(whole).ends_with('.'));
+        }
+        assert_eq!(Tokens::answer(8).until_sentence_end(0), 0);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Chat completions: the dialect of OpenAI and everything compatible with it.
 
+mod envelope;
 pub mod request;
 mod usage;
 mod wire;
@@ -9,9 +10,11 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::decode::{Frame, FrameKind};
+use crate::protocol::lax::Rare;
 use crate::protocol::repair::{self, SurrogateJoiner};
 use crate::protocol::{Adapter, Channel, Signal, VendorError, vendor_error};
 
+use envelope::Envelope;
 use usage::{Counts, timing_in_usage, timing_of_llama};
 use wire::{Choice, Chunk, Content, Delta, Part};
 
@@ -25,6 +28,7 @@ pub struct OpenAiChat {
     counts: Counts,
     /// Output tokens at the last output event, as long as every output event came with a count.
     counted: Counted,
+    envelope: Envelope,
     joiners: Joiners,
 }
 
@@ -38,6 +42,10 @@ struct Joiners {
 }
 
 impl Joiners {
+    fn waiting(&self) -> bool {
+        self.answer.waiting() || self.reasoning.waiting()
+    }
+
     /// Text with split characters put together. Payloads that needed no repair pass untouched.
     fn join<'a>(&mut self, channel: Channel, text: Cow<'a, str>) -> Cow<'a, str> {
         let joiner = match channel {
@@ -88,7 +96,7 @@ impl Adapter for OpenAiChat {
             }
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
-            _ => self.json(data, Source::Delta, sink),
+            _ => self.event(data, sink),
         }
     }
 
@@ -98,9 +106,27 @@ impl Adapter for OpenAiChat {
 }
 
 impl OpenAiChat {
+    fn event(&mut self, data: &str, sink: &mut Sink<'_>) {
+        // Events that carry counts, and halves of characters, need the long way.
+        let plain = matches!(self.counted, Counted::No) && !self.joiners.waiting();
+        match self.envelope.open(data).filter(|_| plain) {
+            Some((_, text)) if text.is_empty() => {}
+            Some((channel, text)) => sink(Signal::Output {
+                channel,
+                text,
+                tokens: None,
+            }),
+            None => self.json(data, Source::Delta, sink),
+        }
+    }
+
     fn json(&mut self, text: &str, source: Source, sink: &mut Sink<'_>) {
         self.joiners.repaired = false;
         if let Ok(chunk) = serde_json::from_str::<Chunk<'_>>(text) {
+            if let Some((channel, piece)) = chunk.only_text() {
+                let padding = chunk.obfuscation.borrowed().or(chunk.p.borrowed());
+                self.envelope.learn(text, channel, piece, padding);
+            }
             self.chunk(chunk, text, source, sink);
             return;
         }
@@ -114,13 +140,30 @@ impl OpenAiChat {
 
     fn chunk(&mut self, chunk: Chunk<'_>, text: &str, source: Source, sink: &mut Sink<'_>) {
         let mut choice = chunk.choices.first;
+        let groq = chunk.x_groq.get();
         let reports_error = chunk.error.0
-            || chunk.x_groq.error.0
+            || groq.is_some_and(|groq| groq.error.0)
             || choice.as_ref().is_some_and(|choice| choice.error.0);
+        let choice_usage = choice
+            .as_mut()
+            .map(|choice| std::mem::take(&mut choice.usage));
+        let mut counted = false;
+        let mut timing = None;
+        for usage in [
+            groq.and_then(|groq| groq.usage.get()),
+            choice_usage.as_ref().and_then(Rare::get),
+            chunk.usage.get(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            counted |= self.counts.merge(usage);
+            timing = timing_in_usage(usage).or(timing);
+        }
         let is_chunk = chunk.choices.given
-            || chunk.usage.given
-            || chunk.x_groq.given
-            || chunk.timings.given
+            || counted
+            || groq.is_some()
+            || chunk.timings.get().is_some()
             || chunk.prompt_progress.0
             || chunk
                 .object
@@ -139,37 +182,17 @@ impl OpenAiChat {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
-        let choice_usage = choice
-            .as_mut()
-            .map(|choice| std::mem::take(&mut choice.usage));
-        let mut counted = false;
-        let mut timing = None;
-        for usage in [
-            Some(&chunk.x_groq.usage),
-            choice_usage.as_ref(),
-            Some(&chunk.usage),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            counted |= self.counts.merge(usage);
-            timing = timing_in_usage(usage).or(timing);
-        }
+        let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
-            let tokens = if counted {
-                self.counts.normalised().total_output
-            } else {
-                None
-            };
-            self.choice(choice, source, tokens, sink);
+            self.choice(choice, source, total, sink);
         }
         if counted {
             sink(Signal::Usage(self.counts.normalised()));
         }
-        if let Some(timing) = timing_of_llama(&chunk.timings)
-            .or(timing_in_usage(&chunk.time_info))
-            .or(timing)
-        {
+        let timing = (chunk.timings.get().and_then(timing_of_llama))
+            .or(chunk.time_info.get().and_then(timing_in_usage))
+            .or(timing);
+        if let Some(timing) = timing {
             sink(Signal::ServerTiming(timing));
         }
         if reports_error {
@@ -185,10 +208,9 @@ impl OpenAiChat {
         total: Option<u32>,
         sink: &mut Sink<'_>,
     ) {
-        let delta = if source == Source::Message && choice.message.given {
-            choice.message
-        } else {
-            choice.delta
+        let delta = match (source, choice.message.0) {
+            (Source::Message, Some(message)) => *message,
+            _ => choice.delta,
         };
         let mut grown = self.growth(total);
         let mut wrote = false;
@@ -315,4 +337,79 @@ fn error_in(text: &str) -> Option<VendorError> {
     vendor_error::in_value(&value)
         .or_else(|| value.pointer("/x_groq").and_then(vendor_error::in_value))
         .or_else(|| value.pointer("/choices/0").and_then(vendor_error::in_value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Signals of these events, with or without what was learnt from earlier ones.
+    fn signals(events: &[String], short_way: bool) -> Vec<String> {
+        let mut adapter = OpenAiChat::default();
+        let mut out = Vec::new();
+        for data in events {
+            if !short_way {
+                adapter.envelope = Envelope::default();
+            }
+            let frame = Frame {
+                kind: FrameKind::Event(None),
+                data,
+                terminated: true,
+            };
+            adapter.frame(frame, &mut |signal| out.push(format!("{signal:?}")));
+        }
+        out
+    }
+
+    fn literal() -> impl Strategy<Value = String> {
+        prop_oneof![
+            4 => "[a-z ]{0,6}",
+            1 => Just(String::new()),
+            1 => Just("\\n\\\"".to_owned()),
+            1 => Just("\\ud83d\\ude00".to_owned()),
+            1 => Just("\\ud83d".to_owned()),
+            1 => Just("\\ude00".to_owned()),
+            1 => Just("\\x".to_owned()),
+            1 => Just("東é😀".to_owned()),
+            1 => Just("a\"b".to_owned()),
+            1 => Just("a\tb".to_owned()),
+        ]
+    }
+
+    fn event() -> impl Strategy<Value = String> {
+        let shape = prop_oneof![
+            8 => Just(r#"{"id":"c","choices":[{"index":0,"delta":{"content":"@"},"finish_reason":null}],"obfuscation":"%"}"#),
+            2 => Just(r#"{"p":"%","choices":[{"delta":{"content":"@"}}]}"#),
+            2 => Just(r#"{"choices":[{"delta":{"content":"","reasoning":"@"}}]}"#),
+            2 => Just(r#"{"choices":[{"delta":{"reasoning_content":"@","content":"%"}}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@"},"finish_reason":"%"}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@","content":"%"}}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@"}}],"usage":{"completion_tokens":7}}"#),
+            1 => Just(r#"{"choices":[{"index":1,"delta":{"content":"@"}}],"p":"%"}"#),
+            1 => Just(r#"{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"@"}}]}}]}"#),
+            1 => Just("@"),
+        ];
+        (shape, literal(), literal())
+            .prop_map(|(shape, a, b)| shape.replace('@', &a).replace('%', &b))
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_way_gives_the_signals_of_the_long_one(
+            events in prop::collection::vec(event(), 1..12),
+        ) {
+            prop_assert_eq!(signals(&events, true), signals(&events, false));
+        }
+    }
+
+    #[test]
+    fn the_short_way_is_taken() {
+        let mut adapter = OpenAiChat::default();
+        let event =
+            |text: &str| format!(r#"{{"id":"c","choices":[{{"delta":{{"content":"{text}"}}}}]}}"#);
+        let first = event("Hi");
+        adapter.json(&first, Source::Delta, &mut |_| {});
+        assert!(adapter.envelope.open(&event(" there")).is_some());
+    }
 }

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::protocol::Channel;
 use crate::protocol::lax::{
-    Number, Presence, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
+    Number, Presence, Rare, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
 };
 
 lax_object! {
@@ -17,19 +18,58 @@ lax_object! {
         "id" => id: Text<'a>,
         "object" => object: Text<'a>,
         "choices" => choices: Choices<'a>,
-        "usage" => usage: WireUsage<'a>,
-        "x_groq" => x_groq: GroqExtra<'a>,
-        "timings" => timings: LlamaTimings<'a>,
-        "time_info" => time_info: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
+        "x_groq" => x_groq: Rare<GroqExtra<'a>>,
+        "timings" => timings: Rare<LlamaTimings<'a>>,
+        "time_info" => time_info: Rare<WireUsage<'a>>,
         "prompt_progress" => prompt_progress: Presence,
         "error" => error: Presence,
+        // Padding against traffic analysis: OpenAI's and Mistral's.
+        "obfuscation" => obfuscation: Text<'a>,
+        "p" => p: Text<'a>,
+    }
+}
+
+impl<'a> Chunk<'a> {
+    /// The piece of answer or reasoning, if that is all the chunk says and it stands in the payload as it is.
+    pub(super) fn only_text(&self) -> Option<(Channel, &'a str)> {
+        let choice = self.choices.first.as_ref()?;
+        let delta = &choice.delta;
+        let more = self.usage.get().is_some()
+            || self.x_groq.get().is_some()
+            || self.timings.get().is_some()
+            || self.time_info.get().is_some()
+            || self.error.0
+            || choice.usage.get().is_some()
+            || choice.error.0
+            || choice.finish_reason.as_str().is_some()
+            || !delta.tool_calls.0.is_empty()
+            || delta.function_call.given
+            || !delta.reasoning_details.0.is_empty()
+            || delta.refusal.as_str().is_some();
+        if more {
+            return None;
+        }
+        let reasoning = [&delta.reasoning_content, &delta.reasoning]
+            .into_iter()
+            .find(|text| text.as_str().is_some());
+        match (&delta.content, reasoning) {
+            (Content::Text(Cow::Borrowed(text)), None) if !text.is_empty() => {
+                Some((Channel::Answer, text))
+            }
+            (Content::Absent, Some(text)) => Some((Channel::Reasoning, text.borrowed()?)),
+            (Content::Text(empty), Some(text)) if empty.is_empty() => {
+                Some((Channel::Reasoning, text.borrowed()?))
+            }
+            _ => None,
+        }
     }
 }
 
 lax_object! {
     /// Groq's own part of a chunk.
     struct GroqExtra<'a> {
-        "usage" => usage: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
         "error" => error: Presence,
     }
 }
@@ -39,9 +79,9 @@ lax_object! {
     struct Choice<'a> {
         "index" => index: Number,
         "delta" => delta: Delta<'a>,
-        "message" => message: Delta<'a>,
+        "message" => message: Rare<Delta<'a>>,
         "finish_reason" => finish_reason: Text<'a>,
-        "usage" => usage: WireUsage<'a>,
+        "usage" => usage: Rare<WireUsage<'a>>,
         "error" => error: Presence,
     }
 }

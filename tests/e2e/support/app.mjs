@@ -59,8 +59,28 @@ export class App {
     }
   }
 
+  /** What the page says about a field: its error and its hint. */
+  async saidOf(key) {
+    const ids = (await this.field(key).getAttribute("aria-describedby"))?.split(" ") ?? [];
+    const texts = await Promise.all(ids.map((id) => this.page.locator(`[id="${id}"]`).innerText()));
+    return texts.join(" ").trim();
+  }
+
   async run() {
     await this.button("Run benchmark").click();
+  }
+
+  /** Fills, runs, waits for the end. */
+  async measure(values, timeout) {
+    await this.fill(values);
+    await this.run();
+    return this.settled(timeout);
+  }
+
+  /** From results or a failure back to the form. */
+  async changeSetup() {
+    await this.button("Change set-up").click();
+    await this.main("setup").waitFor();
   }
 
   /** Waits for the end of a run, whichever way it ends. */
@@ -69,13 +89,18 @@ export class App {
     return this.page.locator("main").getAttribute("data-phase");
   }
 
-  /** The report as "Download JSON" gives it. */
-  async report() {
+  /** What "Download JSON" gives, as text. */
+  async download() {
     const [download] = await Promise.all([
       this.page.waitForEvent("download"),
       this.button("Download JSON").click(),
     ]);
-    return JSON.parse(await readFile(await download.path(), "utf8"));
+    return readFile(await download.path(), "utf8");
+  }
+
+  /** The report as "Download JSON" gives it. */
+  async report() {
+    return JSON.parse(await this.download());
   }
 
   verdict() {
@@ -88,5 +113,33 @@ export class App {
 
   percentiles() {
     return this.page.getByRole("table", { name: "Percentiles", exact: true });
+  }
+
+  /** Text of the percentile table: `{ TTFT: { p50: "…", …, n: "…" }, … }`. */
+  async percentileCells() {
+    const columns = await this.percentiles().getByRole("columnheader").allInnerTexts();
+    const cells = {};
+    for (const row of (await this.percentiles().getByRole("row").all()).slice(1)) {
+      const name = await row.getByRole("rowheader").innerText();
+      const values = await row.getByRole("cell").allInnerTexts();
+      cells[name.trim()] = Object.fromEntries(values.map((value, i) => [columns[i + 1].trim(), value.trim()]));
+    }
+    return cells;
+  }
+
+  requests() {
+    return this.page.getByRole("table", { name: "Requests", exact: true });
+  }
+
+  /** The row of the request with this index in the report. */
+  request(index) {
+    return this.requests().getByRole("row", { name: new RegExp(`^${index + 1}\\b`) });
+  }
+
+  /** Opens what is known of a request and gives its text. */
+  async detail(index) {
+    await this.request(index).getByRole("button").click();
+    const id = await this.request(index).getByRole("button").getAttribute("aria-controls");
+    return this.page.locator(`[id="${id}"]`).innerText();
   }
 }
