@@ -202,10 +202,36 @@ fn a_key_typed_before_the_address_belongs_to_the_first_address() {
     page.choose("Custom");
     page.type_in(Field::BaseUrl, "");
     assert_eq!(page.send(Msg::KeyTyped { present: true }), []);
-    let effects = page.type_in(Field::BaseUrl, "https://one.example/v1");
-    assert!(effects.contains(&Effect::BindKey {
-        origin: "https://one.example".to_owned()
-    }));
+    let mut bound = Vec::new();
+    for beginning in [
+        "https",
+        "https://o",
+        "https://one.exampl",
+        "https://one.example/v1",
+    ] {
+        for effect in page.type_in(Field::BaseUrl, beginning) {
+            if let Effect::BindKey { origin } = effect {
+                bound.push(origin);
+            }
+        }
+    }
+    assert_eq!(
+        bound,
+        ["https://o", "https://one.exampl", "https://one.example"]
+    );
+    let mut other = Page(page.0.clone());
+    assert!(
+        other
+            .type_in(Field::BaseUrl, "https://two.example")
+            .contains(&Effect::ForgetKey)
+    );
+    page.send(Msg::AddressEntered);
+    let mut longer = Page(page.0.clone());
+    assert!(
+        longer
+            .type_in(Field::BaseUrl, "https://one.example.org")
+            .contains(&Effect::ForgetKey)
+    );
     let effects = page.choose("Groq");
     assert!(effects.contains(&Effect::ForgetKey));
 }
@@ -222,13 +248,17 @@ fn forgetting_and_emptying_forget_the_key() {
 }
 
 #[test]
-fn a_provider_fills_the_form_and_custom_keeps_what_is_there() {
+fn a_provider_fills_the_form_and_custom_keeps_only_what_was_typed() {
     let mut page = Page::new();
     assert!(saves(&page.choose("Groq")));
     assert_eq!(page.0.draft.base_url, "https://api.groq.com/openai/v1");
     assert!(!page.0.draft.model.is_empty());
     page.choose("Custom");
-    assert_eq!(page.0.draft.base_url, "https://api.groq.com/openai/v1");
+    assert_eq!(page.0.draft.base_url, "");
+    page.choose("Groq");
+    page.type_in(Field::BaseUrl, "https://mine.example/v1");
+    page.choose("Custom");
+    assert_eq!(page.0.draft.base_url, "https://mine.example/v1");
     page.choose("Simulated vendor");
     assert_eq!(page.0.draft.base_url, SIMULATED);
 }

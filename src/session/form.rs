@@ -1,6 +1,6 @@
 //! The form as data: where each field's text lives, and what may be kept of it.
 
-use crate::plan::{Field, ParsedUrl, PlanDraft, UrlParser};
+use crate::plan::{Field, PlanDraft, UrlParser, resolve_endpoint};
 
 /// Id of the field's control in the page.
 #[must_use]
@@ -67,28 +67,17 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
 /// Scheme, host and port of the base URL; `None` while it is not an address a page can call. A key is bound to it.
 #[must_use]
 pub fn origin(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
-    let url = address(draft, urls)?;
-    Some(format!("{}//{}", url.protocol, host_of(&url)))
+    resolve_endpoint(&draft.base_url, draft.format, urls)
+        .ok()
+        .map(|endpoint| endpoint.origin)
 }
 
 /// Host of the base URL, with its port if that isn't the scheme's own; `None` like [`origin`].
 #[must_use]
 pub fn host(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
-    address(draft, urls).map(|url| host_of(&url))
-}
-
-fn address(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<ParsedUrl> {
-    let url = urls.parse(draft.base_url.trim()).ok()?;
-    let callable = matches!(url.protocol.as_str(), "http:" | "https:") && !url.hostname.is_empty();
-    callable.then_some(url)
-}
-
-fn host_of(url: &ParsedUrl) -> String {
-    if url.port.is_empty() {
-        url.hostname.clone()
-    } else {
-        format!("{}:{}", url.hostname, url.port)
-    }
+    resolve_endpoint(&draft.base_url, draft.format, urls)
+        .ok()
+        .map(|endpoint| endpoint.host)
 }
 
 /// The draft as it may be kept over a reload. Parts of an address that may hold a secret (user and password, query,

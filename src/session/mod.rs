@@ -54,6 +54,8 @@ pub struct KeyState {
     pub present: bool,
     /// Origin it was typed for; `None` while the base URL is not an address.
     pub origin: Option<String>,
+    /// The address as far as it is typed, while the key was there before it.
+    pub typed_along: Option<String>,
     /// Why the field was emptied, in a sentence.
     pub notice: Option<String>,
 }

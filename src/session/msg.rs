@@ -24,6 +24,8 @@ pub enum Msg {
         /// It holds something.
         present: bool,
     },
+    /// The base URL was entered: the user left its field.
+    AddressEntered,
     /// "Forget key".
     ForgetKey,
     /// A preset button.

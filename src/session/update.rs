@@ -27,6 +27,10 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::Edit(edit) => apply_edit(state, edit, urls),
         Msg::KeyTyped { present } => key_typed(state, present, urls),
+        Msg::AddressEntered => {
+            state.key.typed_along = None;
+            Vec::new()
+        }
         Msg::ForgetKey => {
             state.key = KeyState::default();
             vec![Effect::ForgetKey]
@@ -71,9 +75,10 @@ pub fn provider_of(state: &State) -> Option<&'static Provider> {
 fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
     match edit {
         Edit::Provider(name) => {
+            let before = provider_of(state);
             state.draft.provider = name;
             if let Some(provider) = provider_of(state) {
-                take_provider(state, provider);
+                take_provider(state, before, provider);
             }
             drop_errors(
                 state,
@@ -85,6 +90,11 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                     Field::ApiKey,
                 ],
             );
+            // An address from the table is whole at once.
+            let mut effects = rebind_key(state, urls);
+            state.key.typed_along = None;
+            effects.push(save(state));
+            return effects;
         }
         Edit::Format(format) => {
             state.draft.format = format;
@@ -107,25 +117,23 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             drop_errors(state, &[field]);
         }
     }
-    let mut effects = unbind_key(state, urls);
+    let mut effects = rebind_key(state, urls);
     effects.push(save(state));
     effects
 }
 
-/// Fills the form from a row of the table. "Custom" keeps what is there, so that a known vendor is a starting point.
-fn take_provider(state: &mut State, provider: &Provider) {
-    let base_url = provider.base_url(state.simulated_base_url.as_deref());
-    if base_url.is_empty() && !provider.is_simulated() {
-        return;
+/// Fills the form from a row of the table. A row without an address of its own keeps what the user typed, but not what
+/// another row brought.
+fn take_provider(state: &mut State, before: Option<&Provider>, provider: &Provider) {
+    let simulated = state.simulated_base_url.as_deref();
+    let base_url = provider.base_url(simulated);
+    let brought = before.is_some_and(|row| row.base_url(simulated) == state.draft.base_url);
+    if !base_url.is_empty() || provider.is_simulated() || brought {
+        state.draft.format = provider.format;
+        state.draft.base_url = base_url.to_owned();
+        let model = provider.example_models.first().copied();
+        state.draft.model = model.unwrap_or_default().to_owned();
     }
-    state.draft.format = provider.format;
-    state.draft.base_url = base_url.to_owned();
-    state.draft.model = provider
-        .example_models
-        .first()
-        .copied()
-        .unwrap_or_default()
-        .to_owned();
 }
 
 /// Fills prompt and output limit from the table. The user's own prompt is put aside and comes back.
@@ -151,6 +159,7 @@ fn key_typed(state: &mut State, present: bool, urls: &dyn UrlParser) -> Vec<Effe
     state.key = KeyState {
         present,
         origin: origin.clone().filter(|_| present),
+        typed_along: None,
         notice: None,
     };
     drop_errors(state, &[Field::ApiKey]);
@@ -162,25 +171,38 @@ fn key_typed(state: &mut State, present: bool, urls: &dyn UrlParser) -> Vec<Effe
 }
 
 /// A key belongs to one origin. When the address moves to another one, the key goes, visibly.
-fn unbind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
+///
+/// A key that was typed before there was an address belongs to the first one. While that is still being typed, each of its
+/// beginnings is an address of another host: the key follows until the user leaves the field or writes something else.
+fn rebind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
     if !state.key.present {
         return Vec::new();
     }
     let now = form::origin(&state.draft, urls);
-    if state.key.origin.is_none() {
-        // The key was typed before the address was one: it belongs to the first address.
-        state.key.origin.clone_from(&now);
+    let address = state.draft.base_url.clone();
+    let key = &mut state.key;
+    let follows = match (&key.origin, &key.typed_along) {
+        (None, _) => true,
+        (Some(_), Some(before)) => address.starts_with(before) || before.starts_with(&address),
+        (Some(_), None) => false,
+    };
+    if follows {
+        key.typed_along = Some(address);
+    }
+    if now == key.origin {
+        return Vec::new();
+    }
+    if follows {
+        key.origin.clone_from(&now);
         return now
             .map(|origin| Effect::BindKey { origin })
             .into_iter()
             .collect();
     }
-    if now == state.key.origin {
-        return Vec::new();
-    }
-    let old = state.key.origin.take().unwrap_or_default();
-    state.key.present = false;
-    state.key.notice = Some(format!(
+    let old = key.origin.take().unwrap_or_default();
+    key.present = false;
+    key.typed_along = None;
+    key.notice = Some(format!(
         "We removed the key: it was typed for {old}, and the address changed."
     ));
     vec![Effect::ForgetKey]

@@ -25,7 +25,10 @@ pub fn Head(view: RwSignal<View>) -> impl IntoView {
                 <Mark/>
                 <span>"Tokenpace"</span>
             </a>
-            <p class="tagline">"How fast does an AI endpoint feel to your users? Measured from this tab."</p>
+            // The heading of the set-up says it itself.
+            {move || (phase.get() != Phase::Setup || view.get() != View::Bench).then(|| view! {
+                <p class="tagline">"How fast does an AI endpoint feel to your users? Measured from this tab."</p>
+            })}
             <nav class="links" aria-label="Views">
                 <a href="#" aria-current=move || current(View::Bench)>{back}</a>
                 <a href="#method" aria-current=move || current(View::Method)>"Method"</a>

@@ -36,7 +36,9 @@ pub fn WhereTo() -> impl IntoView {
         <datalist id=MODELS_ID>
             {move || models.get().iter().map(|model| view! { <option value=*model></option> }).collect_view()}
         </datalist>
-        <TextField field=Field::BaseUrl label="Base URL" inputmode="url"/>
+        <div class="around" on:focusout=move |_| page.send(Msg::AddressEntered)>
+            <TextField field=Field::BaseUrl label="Base URL" inputmode="url"/>
+        </div>
         <KeyField/>
     }
     .into_any()
