@@ -175,6 +175,14 @@ fn f10_a_plain_json_reply_is_recognised_as_not_streamed() {
 }
 
 #[test]
+fn f10_a_whole_reply_after_the_stream_is_not_the_answer_again() {
+    let whole = r#"{"choices":[{"index":0,"message":{"content":"Hi"},"finish_reason":"stop"}]}"#;
+    let trace = record(&[(1, &format!("{}{whole}\n", text("Hi")))]);
+    assert_eq!(trace.answer, "Hi");
+    assert!(!trace.plain_json);
+}
+
+#[test]
 fn f10_an_empty_plain_json_reply_is_empty() {
     let body = r#"{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"length"}]}"#;
     let trace = record(&[(100, body)]);

@@ -107,8 +107,9 @@ fn s5_data_lines_join_an_empty_one_dispatches_the_last_name_wins() {
         payloads_at_every_cut(b"data:\n\ndata\n\ndata:\ndata:\n\n"),
         ["", "", "\n"]
     );
-    let (named, _) =
-        frames([&b"event: x\nevent: y\ndata: a\n\ndata: b\n\nevent: z\n\ndata: c\n\n"[..]]);
+    let body = b"event: x\nevent: y\ndata: a\n\ndata: b\n\nevent: z\n\ndata: c\n\n";
+    payloads_at_every_cut(body);
+    let (named, _) = frames([&body[..]]);
     let names: Vec<_> = named.iter().map(|frame| frame.kind.clone()).collect();
     let event = |name: Option<&str>| OwnedKind::Event(name.map(str::to_owned));
     assert_eq!(names, [event(Some("y")), event(None), event(None)]);
@@ -315,6 +316,7 @@ const PIECES: &[&[u8]] = &[
     b"data:",
     b"data",
     b"event: x",
+    b"event: x\ndata: y\n\n",
     b"error: y",
     b":",
     b"\n",

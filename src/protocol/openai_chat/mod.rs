@@ -107,9 +107,9 @@ impl Adapter for OpenAiChat {
 
 impl OpenAiChat {
     fn event(&mut self, data: &str, sink: &mut Sink<'_>) {
-        // Events that carry counts, and halves of characters, need the long way.
-        let plain = matches!(self.counted, Counted::No) && !self.joiners.waiting();
-        match self.envelope.open(data).filter(|_| plain) {
+        // What is learnt came without a count, so later counts are no growth per event and no state is left to keep.
+        let halved = self.joiners.waiting();
+        match self.envelope.open(data).filter(|_| !halved) {
             Some((_, text)) if text.is_empty() => {}
             Some((channel, text)) => sink(Signal::Output {
                 channel,
