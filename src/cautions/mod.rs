@@ -1,0 +1,394 @@
+//! What limits the numbers: found as data (kind, evidence, advice), applied before any statistic, shown alike everywhere.
+
+mod browser;
+mod connection;
+mod run;
+mod stream;
+pub mod thresholds;
+mod tokens;
+
+use serde::{Deserialize, Serialize};
+
+use crate::metrics::RequestMetrics;
+use crate::missing::{CautionKind, Measured, Missing};
+use crate::perception::{Pace, Stalls, stalls};
+use crate::plan::Plan;
+use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::wire::Calibration;
+
+pub use run::Figures;
+
+/// Something that limits the numbers: what, how it is known, what to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Caution {
+    /// Kind.
+    pub kind: CautionKind,
+    /// What it does to the numbers.
+    pub effect: Effect,
+    /// A short title in plain words.
+    pub title: String,
+    /// What was seen, with numbers.
+    pub evidence: String,
+    /// One thing to do.
+    pub advice: String,
+    /// Requests concerned; empty = the whole run.
+    pub requests: Vec<u32>,
+    /// Metrics it hides, by their names in the summary (`chunk_gap_us`, …).
+    pub hides: Vec<String>,
+}
+
+/// What a caution does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The requests leave all statistics.
+    Exclude,
+    /// The named metrics have no value.
+    Hide,
+    /// Stands beside the numbers.
+    Note,
+}
+
+/// A metric that a caution can hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Time to first token.
+    Ttft,
+    /// Time to first answer.
+    Ttfa,
+    /// End-to-end latency.
+    E2e,
+    /// Time per output token.
+    Tpot,
+    /// Streaming speed.
+    Tps,
+    /// Words per minute.
+    Wpm,
+    /// Gaps between deliveries.
+    ChunkGap,
+    /// The reader's stalls.
+    Stalls,
+    /// Total speed of the server.
+    AggregateTps,
+}
+
+impl Metric {
+    /// Name in the summary.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Metric::Ttft => "ttft_us",
+            Metric::Ttfa => "ttfa_us",
+            Metric::E2e => "e2e_us",
+            Metric::Tpot => "tpot_us",
+            Metric::Tps => "tps",
+            Metric::Wpm => "wpm",
+            Metric::ChunkGap => "chunk_gap_us",
+            Metric::Stalls => "longest_stall_us",
+            Metric::AggregateTps => "aggregate_tps",
+        }
+    }
+}
+
+/// One request with its numbers and with what is held against them.
+#[derive(Clone, Debug)]
+pub struct Observed<'a> {
+    /// The record.
+    pub trace: &'a Trace,
+    /// Its numbers.
+    pub metrics: RequestMetrics,
+    /// The reader's stalls at the plan's pace.
+    pub stalls: Measured<Stalls>,
+    /// Why its gaps stay out of the pooled ones.
+    pub gaps: Measured<()>,
+    /// Cautions that concern it.
+    pub cautions: Vec<CautionKind>,
+    /// The caution that keeps it out of all statistics.
+    pub excluded_by: Option<CautionKind>,
+}
+
+impl<'a> Observed<'a> {
+    fn new(trace: &'a Trace, pace: Pace) -> Self {
+        Observed {
+            metrics: RequestMetrics::of(trace),
+            stalls: stalls(trace, pace),
+            gaps: Ok(()),
+            cautions: Vec::new(),
+            excluded_by: None,
+            trace,
+        }
+    }
+
+    /// Measured, successful and not excluded: part of the statistics.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.trace.phase == Phase::Measured
+            && self.trace.outcome == OutcomeKind::Ok
+            && self.excluded_by.is_none()
+    }
+
+    /// A metric without value keeps its own reason: it comes first in the order of reasons.
+    fn hide(&mut self, metric: Metric, kind: CautionKind) {
+        fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
+            if value.is_ok() {
+                *value = Err(Missing::Invalidated(kind));
+            }
+        }
+        match metric {
+            Metric::Ttft => {
+                take(&mut self.metrics.ttft, kind);
+                take(&mut self.metrics.thinking, kind);
+            }
+            Metric::Ttfa => take(&mut self.metrics.ttfa, kind),
+            Metric::E2e => {
+                take(&mut self.metrics.e2e, kind);
+                take(&mut self.metrics.e2e_per_token, kind);
+            }
+            Metric::Tpot => take(&mut self.metrics.tpot, kind),
+            Metric::Tps => {
+                take(&mut self.metrics.tps, kind);
+                take(&mut self.metrics.thinking_tps, kind);
+                take(&mut self.metrics.answer_tps, kind);
+            }
+            Metric::Wpm => take(&mut self.metrics.wpm, kind),
+            Metric::ChunkGap => take(&mut self.gaps, kind),
+            Metric::Stalls => take(&mut self.stalls, kind),
+            Metric::AggregateTps => {}
+        }
+    }
+}
+
+/// All requests of a run with what they were asked and where they were measured.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// What was asked for.
+    pub plan: &'a Plan,
+    /// The browser's clock and event loop.
+    pub calibration: &'a Calibration,
+    /// The page and the endpoint have the same origin, so there are no preflights.
+    pub same_origin: bool,
+    /// All requests in order of sending.
+    pub requests: Vec<Observed<'a>>,
+    /// Why the pooled gaps have no percentiles.
+    pub gaps: Measured<()>,
+    /// Why there is no aggregate speed.
+    pub aggregate: Measured<()>,
+}
+
+impl<'a> Run<'a> {
+    /// Measures every trace. Nothing is held against any of them yet.
+    #[must_use]
+    pub fn new(
+        plan: &'a Plan,
+        traces: &'a [Trace],
+        calibration: &'a Calibration,
+        page_origin: &str,
+    ) -> Self {
+        let pace = Pace::of(plan.reading_speed);
+        let mut requests: Vec<_> = traces
+            .iter()
+            .map(|trace| Observed::new(trace, pace))
+            .collect();
+        requests.sort_by_key(|request| request.trace.index);
+        Run {
+            plan,
+            calibration,
+            same_origin: plan.endpoint.origin == page_origin,
+            requests,
+            gaps: Ok(()),
+            aggregate: Ok(()),
+        }
+    }
+
+    /// Requests in the statistics.
+    pub fn counted(&self) -> impl Iterator<Item = &Observed<'a>> {
+        self.requests.iter().filter(|request| request.counts())
+    }
+
+    /// Measured requests, whatever became of them.
+    pub fn measured(&self) -> impl Iterator<Item = &Observed<'a>> {
+        self.requests
+            .iter()
+            .filter(|request| request.trace.phase == Phase::Measured)
+    }
+
+    /// Finds and applies what can be told from single requests: first what excludes, then what hides, then notes.
+    pub fn examine(&mut self) -> Vec<Caution> {
+        let stages: [&[Check]; 3] = [
+            &[
+                browser::tab_frozen,
+                browser::clock_jump,
+                browser::reader_lag_excludes,
+                connection::cold,
+            ],
+            &[
+                browser::reader_lag_hides,
+                connection::client_queued,
+                stream::buffered_upstream,
+                stream::not_streamed,
+                stream::coalesced,
+                browser::coarse_clock,
+                tokens::implausible_speed,
+                tokens::hidden_reasoning,
+                run::load_not_reached,
+            ],
+            &[
+                browser::slow_computer,
+                browser::tab_hidden,
+                connection::preflight_inside,
+                connection::opaque_timing,
+                connection::mixed_protocol,
+                connection::local_target,
+                stream::multi_token_events,
+                stream::delayed_ack,
+                stream::answer_cut,
+                tokens::unknown,
+                tokens::mismatch,
+                tokens::short_output,
+                tokens::cache_hit,
+                run::failures,
+                run::rate_limited,
+                run::first_wave,
+            ],
+        ];
+        let mut cautions = Vec::new();
+        for stage in stages {
+            for check in stage {
+                if let Some(finding) = check(self) {
+                    cautions.push(self.apply(finding));
+                }
+            }
+        }
+        cautions
+    }
+
+    /// What only the statistics show.
+    #[must_use]
+    pub fn examine_figures(&self, figures: &Figures<'_>) -> Vec<Caution> {
+        [run::few_samples, run::uneven_service, run::overload]
+            .into_iter()
+            .filter_map(|check| check(figures))
+            .map(|finding| finding.caution(Vec::new()))
+            .collect()
+    }
+
+    fn apply(&mut self, finding: Finding) -> Caution {
+        let kind = finding.kind;
+        let whole_run = finding.requests.is_empty();
+        for request in &mut self.requests {
+            let concerned = finding.requests.contains(&request.trace.index);
+            if concerned {
+                if !request.cautions.contains(&kind) {
+                    request.cautions.push(kind);
+                }
+                if finding.effect == Effect::Exclude && request.excluded_by.is_none() {
+                    request.excluded_by = Some(kind);
+                }
+                for metric in finding.hides {
+                    request.hide(*metric, kind);
+                }
+            }
+        }
+        if whole_run || kind == CautionKind::Coalesced {
+            let reason = match kind {
+                CautionKind::Coalesced => Missing::Coalesced,
+                other => Missing::Invalidated(other),
+            };
+            if finding.hides.contains(&Metric::ChunkGap) && self.gaps.is_ok() {
+                self.gaps = Err(reason.clone());
+            }
+            if finding.hides.contains(&Metric::AggregateTps) && self.aggregate.is_ok() {
+                self.aggregate = Err(reason);
+            }
+        }
+        let requests = finding.requests.clone();
+        finding.caution(requests)
+    }
+}
+
+type Check = fn(&Run<'_>) -> Option<Finding>;
+
+/// A caution before it is applied.
+#[derive(Clone, Debug)]
+struct Finding {
+    kind: CautionKind,
+    effect: Effect,
+    title: &'static str,
+    evidence: String,
+    advice: String,
+    requests: Vec<u32>,
+    hides: &'static [Metric],
+}
+
+impl Finding {
+    fn note(kind: CautionKind, title: &'static str, evidence: String, advice: &str) -> Self {
+        Finding {
+            kind,
+            effect: Effect::Note,
+            title,
+            evidence,
+            advice: advice.to_owned(),
+            requests: Vec::new(),
+            hides: &[],
+        }
+    }
+
+    fn excluding(mut self, requests: Vec<u32>) -> Self {
+        self.effect = Effect::Exclude;
+        self.requests = requests;
+        self
+    }
+
+    fn hiding(mut self, hides: &'static [Metric]) -> Self {
+        self.effect = Effect::Hide;
+        self.hides = hides;
+        self
+    }
+
+    fn about(mut self, requests: Vec<u32>) -> Self {
+        self.requests = requests;
+        self
+    }
+
+    fn caution(self, requests: Vec<u32>) -> Caution {
+        Caution {
+            kind: self.kind,
+            effect: self.effect,
+            title: self.title.to_owned(),
+            evidence: self.evidence,
+            advice: self.advice,
+            requests,
+            hides: self.hides.iter().map(|m| m.key().to_owned()).collect(),
+        }
+    }
+}
+
+/// Order on the page: what makes the run fail first, then what takes numbers away, then notes.
+pub fn sort_by_weight(cautions: &mut [Caution]) {
+    cautions.sort_by_key(|caution| {
+        let weight: u8 = match caution.kind {
+            CautionKind::Failures | CautionKind::RateLimited => 0,
+            CautionKind::FewSamples | CautionKind::FirstWave | CautionKind::OpaqueTiming => 2,
+            _ => 1,
+        };
+        (weight, caution.effect, caution.kind)
+    });
+}
+
+/// Indices of the requests that a test holds for; `None` if there are none.
+fn indices<'r, 'a: 'r>(
+    requests: impl Iterator<Item = &'r Observed<'a>>,
+    test: impl Fn(&Observed<'a>) -> bool,
+) -> Option<Vec<u32>> {
+    let found: Vec<u32> = requests
+        .filter(|request| test(request))
+        .map(|request| request.trace.index)
+        .collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// "1 of 20 answers", "3 of 20 answers".
+fn of_answers(found: usize, run: &Run<'_>) -> String {
+    let all = run.counted().count().max(found);
+    format!("{found} of {}", crate::format::counted(all, "answer"))
+}

@@ -1,0 +1,264 @@
+//! How people see each unit. The only place that turns numbers into words: three significant digits at most.
+
+use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
+
+/// A time: "9.1 ms", "420 ms", "1.23 s", "83.4 s".
+#[must_use]
+pub fn duration(us: f64) -> String {
+    let ms = us / 1000.0;
+    if ms < 9.95 {
+        format!("{ms:.1} ms")
+    } else if ms < 999.5 {
+        format!("{ms:.0} ms")
+    } else {
+        format!("{} s", significant(ms / 1000.0))
+    }
+}
+
+/// A time, never finer than the clock that measured it.
+#[must_use]
+pub fn duration_at_tick(us: f64, tick: Micros) -> String {
+    let step = tick.0.max(1) as f64;
+    let stepped = (us / step).round() * step;
+    if tick >= Micros(1_000) && stepped < 9_950.0 {
+        format!("{:.0} ms", stepped / 1000.0)
+    } else {
+        duration(stepped)
+    }
+}
+
+/// Two times with one unit: "380–510 ms", "0.9–1.2 s"; one if both read the same. No more decimals than the width of the
+/// range deserves: two only if it is narrower than a tenth of a second.
+#[must_use]
+pub fn duration_range(low_us: f64, high_us: f64) -> String {
+    let (scale, unit) = if high_us < 999_500.0 {
+        (1_000.0, "ms")
+    } else {
+        (1_000_000.0, "s")
+    };
+    let (low, high) = (low_us / scale, high_us / scale);
+    let decimals = match unit {
+        "ms" => usize::from(high < 9.95),
+        _ if high >= 99.95 => 0,
+        _ if high < 9.995 && high - low < 0.1 => 2,
+        _ => 1,
+    };
+    let (low, high) = (format!("{low:.decimals$}"), format!("{high:.decimals$}"));
+    if low == high {
+        format!("{high} {unit}")
+    } else {
+        format!("{low}–{high} {unit}")
+    }
+}
+
+/// Time for each token: "42.1 ms".
+#[must_use]
+pub fn per_token(tpot: MicrosPerToken) -> String {
+    let ms = tpot.0 / 1000.0;
+    if ms < 99.95 {
+        format!("{ms:.1} ms")
+    } else {
+        duration(tpot.0)
+    }
+}
+
+/// A speed: "31.2 tok/s", "238 tok/s".
+#[must_use]
+pub fn speed(tps: TokensPerSecond) -> String {
+    if tps.0 < 99.95 {
+        format!("{:.1} tok/s", tps.0)
+    } else {
+        format!("{} tok/s", significant(tps.0))
+    }
+}
+
+/// A reading or writing pace: "238 wpm", "1,500 wpm".
+#[must_use]
+pub fn words_per_minute(wpm: Wpm) -> String {
+    format!("{} wpm", significant(wpm.0.round()))
+}
+
+/// A factor: "0.8×", "3.1×", "24×".
+#[must_use]
+pub fn factor(times: f64) -> String {
+    if times < 9.95 {
+        format!("{times:.1}×")
+    } else {
+        format!("{}×", significant(times.round()))
+    }
+}
+
+/// A share: "95 %", "54.5 %". Only all is "100 %" and only none is "0 %".
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if share > 0.0 && percent < 0.1 {
+        return "under 0.1 %".to_owned();
+    }
+    if share < 1.0 && percent > 99.9 {
+        return "over 99.9 %".to_owned();
+    }
+    let text = format!("{percent:.1}");
+    format!("{} %", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+/// A count with its noun: "1 answer", "1,200 answers".
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count as u64))
+}
+
+/// A whole number with thousands apart: "12,345".
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    group_digits(&number.to_string())
+}
+
+fn group_digits(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Three significant digits: "1.23", "12.3", "12", "1,230".
+fn significant(value: f64) -> String {
+    let magnitude = value.abs();
+    if magnitude < 9.995 {
+        format!("{value:.2}")
+    } else if magnitude < 99.95 {
+        let text = format!("{value:.1}");
+        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    } else if magnitude < 999.5 {
+        format!("{value:.0}")
+    } else {
+        let mut scale = 10.0;
+        while magnitude / scale >= 999.5 {
+            scale *= 10.0;
+        }
+        group_digits(&format!("{:.0}", (value / scale).round() * scale))
+    }
+}
+
+/// Seconds as said aloud in "within …": rounded up, so that the sentence stays true. "a tenth of a second", "0.5 seconds",
+/// "1 second", "12 seconds".
+#[must_use]
+pub fn spoken_within(us: f64) -> String {
+    spoken((us / 100_000.0).ceil().max(1.0) / 10.0, f64::ceil)
+}
+
+/// Seconds as said aloud in "over …": rounded down, so that the sentence stays true.
+#[must_use]
+pub fn spoken_over(us: f64) -> String {
+    spoken((us / 100_000.0).floor().max(1.0) / 10.0, f64::floor)
+}
+
+/// Two bounds as said aloud, without the unit: "0.4 to 0.6". `None` if both ends read the same.
+#[must_use]
+pub fn spoken_range(low_us: f64, high_us: f64) -> Option<String> {
+    let low = tenths((low_us / 100_000.0).floor() / 10.0, f64::floor);
+    let high = tenths((high_us / 100_000.0).ceil() / 10.0, f64::ceil);
+    (low != high).then(|| format!("{low} to {high}"))
+}
+
+fn spoken(seconds: f64, round: fn(f64) -> f64) -> String {
+    match tenths(seconds, round).as_str() {
+        "0.1" => "a tenth of a second".to_owned(),
+        "1" => "1 second".to_owned(),
+        text => format!("{text} seconds"),
+    }
+}
+
+/// One decimal below ten, none above; "1.0" is "1".
+fn tenths(seconds: f64, round: fn(f64) -> f64) -> String {
+    if seconds >= 9.95 {
+        return significant(round(seconds));
+    }
+    let text = format!("{seconds:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_change_their_unit_at_one_second() {
+        assert_eq!(duration(900.0), "0.9 ms");
+        assert_eq!(duration(9_940.0), "9.9 ms");
+        assert_eq!(duration(42_100.0), "42 ms");
+        assert_eq!(duration(999_400.0), "999 ms");
+        assert_eq!(duration(999_500.0), "1.00 s");
+        assert_eq!(duration(12_340_000.0), "12.3 s");
+        assert_eq!(duration(1_234_000_000.0), "1,230 s");
+    }
+
+    #[test]
+    fn a_coarse_clock_shows_no_tenths() {
+        assert_eq!(duration_at_tick(4_400.0, Micros(1_000)), "4 ms");
+        assert_eq!(duration_at_tick(4_420.0, Micros(100)), "4.4 ms");
+        assert_eq!(duration_at_tick(250_400.0, Micros(1_000)), "250 ms");
+    }
+
+    #[test]
+    fn a_range_has_the_decimals_its_width_deserves() {
+        assert_eq!(duration_range(380_000.0, 510_000.0), "380–510 ms");
+        assert_eq!(duration_range(900_000.0, 1_200_000.0), "0.9–1.2 s");
+        assert_eq!(duration_range(1_210_000.0, 1_260_000.0), "1.21–1.26 s");
+        assert_eq!(duration_range(21_000_000.0, 21_000_000.0), "21.0 s");
+        assert_eq!(duration_range(101_000_000.0, 131_000_000.0), "101–131 s");
+        assert_eq!(duration_range(4_100.0, 5_200.0), "4.1–5.2 ms");
+    }
+
+    #[test]
+    fn speeds_have_one_decimal_below_a_hundred() {
+        assert_eq!(speed(TokensPerSecond(31.24)), "31.2 tok/s");
+        assert_eq!(speed(TokensPerSecond(237.6)), "238 tok/s");
+        assert_eq!(speed(TokensPerSecond(23_609.0)), "23,600 tok/s");
+        assert_eq!(per_token(MicrosPerToken(42_084.0)), "42.1 ms");
+        assert_eq!(per_token(MicrosPerToken(1_200_000.0)), "1.20 s");
+        assert_eq!(words_per_minute(Wpm(1_503.0)), "1,500 wpm");
+        assert_eq!(words_per_minute(Wpm(238.0)), "238 wpm");
+        assert_eq!(factor(3.14), "3.1×");
+        assert_eq!(factor(12.6), "13×");
+    }
+
+    #[test]
+    fn only_all_is_a_hundred_percent() {
+        assert_eq!(percent(1.0), "100 %");
+        assert_eq!(percent(0.9999), "over 99.9 %");
+        assert_eq!(percent(0.545_45), "54.5 %");
+        assert_eq!(percent(0.95), "95 %");
+        assert_eq!(percent(0.0001), "under 0.1 %");
+        assert_eq!(percent(0.0), "0 %");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_count() {
+        assert_eq!(counted(1, "answer"), "1 answer");
+        assert_eq!(counted(0, "answer"), "0 answers");
+        assert_eq!(counted(12_345, "answer"), "12,345 answers");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn spoken_bounds_stay_true() {
+        assert_eq!(spoken_within(30_000.0), "a tenth of a second");
+        assert_eq!(spoken_within(401_000.0), "0.5 seconds");
+        assert_eq!(spoken_within(1_000_000.0), "1 second");
+        assert_eq!(spoken_within(12_100_000.0), "13 seconds");
+        assert_eq!(spoken_over(3_480_000.0), "3.4 seconds");
+        assert_eq!(spoken_over(12_900_000.0), "12 seconds");
+        assert_eq!(
+            spoken_range(410_000.0, 520_000.0).as_deref(),
+            Some("0.4 to 0.6")
+        );
+        assert_eq!(spoken_range(400_000.0, 400_000.0), None);
+    }
+}

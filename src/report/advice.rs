@@ -1,0 +1,59 @@
+//! One thing to try for each kind of failure.
+
+use crate::plan::AddressSpace;
+use crate::trace::FailureKind;
+
+/// What to try next, in plain words.
+#[must_use]
+pub fn advice(kind: FailureKind, space: AddressSpace) -> &'static str {
+    match kind {
+        FailureKind::FetchRejected => match space {
+            AddressSpace::Loopback | AddressSpace::Local => {
+                "Check that the server runs and that it allows this page (CORS). The browser may also ask for permission to reach your network."
+            }
+            AddressSpace::Public => {
+                "The server may not allow browsers (CORS), or the address is wrong, or the key is: browsers can't tell these apart. Press \"Test connection\"."
+            }
+        },
+        FailureKind::Unauthorized => {
+            "Check the key, and that it may use this model. Paste it again without spaces."
+        }
+        FailureKind::NotFound => {
+            "Check the base URL (most end in /v1) and the model's name, letter by letter."
+        }
+        FailureKind::RateLimited => "Lower the concurrency or wait a minute, then run again.",
+        FailureKind::BadRequest => {
+            "Read the vendor's words above: often the model's name or the output limit isn't accepted."
+        }
+        FailureKind::ServerError => {
+            "The fault is on the server's side. Wait and repeat; if it stays, tell the vendor the answer's id."
+        }
+        FailureKind::UnexpectedStatus => {
+            "The address redirects or answers oddly. Use the vendor's documented base URL."
+        }
+        FailureKind::VendorError => {
+            "Read the vendor's words above. If it happens only sometimes, report the answer's id."
+        }
+        FailureKind::BodyBroken => {
+            "The connection was lost. Check the network, then run again; if it stays, a proxy may cut long streams."
+        }
+        FailureKind::EndedEarly => {
+            "The stream ended without saying that it was done. A proxy with a time limit often does that."
+        }
+        FailureKind::HtmlPage => {
+            "A web page came instead of an answer. Check the base URL: it has to be the API's, not the website's."
+        }
+        FailureKind::WrongFormat => "Choose the API format that this server speaks.",
+        FailureKind::TooLarge => {
+            "One message of the stream was larger than any answer needs. Check the base URL and the API format."
+        }
+        FailureKind::IdleTimeout => {
+            "Nothing came for a long time. Try a shorter prompt, or a model that thinks less."
+        }
+        FailureKind::TotalTimeout => "Raise \"Timeout (s)\", or ask for fewer output tokens.",
+        FailureKind::OutputLimit => {
+            "The server sent more than was asked for and was stopped. Check that it honours the output limit."
+        }
+        FailureKind::StoppedByUser => "Run again and let it end to have this request counted.",
+    }
+}

@@ -1,0 +1,235 @@
+//! From traces to a report: measure, hold cautions against it, count, judge. One pure function.
+
+use std::collections::BTreeMap;
+
+use super::requests::record;
+use super::{AppInfo, Environment, PlanRecord, Report, SCHEMA, Summary};
+use crate::cautions::{Figures, Observed, Run, sort_by_weight};
+use crate::missing::{Measured, Missing};
+use crate::plan::Plan;
+use crate::stats::{Fraction, Sample, aggregate_tps, success_rate};
+use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::units::Micros;
+use crate::verdict::{Evidence, judge};
+use crate::wire::Calibration;
+
+/// Time a word takes at one word a minute, µs: turns paces into costs and back.
+const MICROS_PER_MINUTE: f64 = 60_000_000.0;
+/// Turns time per token in µs into tok/s.
+const MICROS_PER_SECOND: f64 = 1_000_000.0;
+
+/// Everything a report is made from.
+#[derive(Clone, Debug)]
+pub struct ReportInput<'a> {
+    /// What was asked for.
+    pub plan: &'a Plan,
+    /// What happened, in any order.
+    pub traces: &'a [Trace],
+    /// The browser's clock and event loop.
+    pub calibration: &'a Calibration,
+    /// Where it was measured.
+    pub environment: Environment,
+    /// Free metadata.
+    pub control: BTreeMap<String, String>,
+    /// From the first measured send to the last measured close, if the worker told; else it is computed from the traces.
+    pub wall: Option<Micros>,
+    /// RFC 3339.
+    pub created_at: String,
+    /// Put prompt, answers and reasoning in.
+    pub include_texts: bool,
+    /// The program.
+    pub app: AppInfo,
+}
+
+/// Makes the report. Same input, same report: page, exports and tests all show this one.
+#[must_use]
+pub fn build(input: ReportInput<'_>) -> Report {
+    let mut run = Run::new(
+        input.plan,
+        input.traces,
+        input.calibration,
+        &input.environment.page_origin,
+    );
+    let mut cautions = run.examine();
+    let summary = summarise(&run, input.wall);
+    let ttft_us: Vec<u64> = run
+        .counted()
+        .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
+        .collect();
+    cautions.extend(run.examine_figures(&Figures {
+        n: summary.n,
+        tps: &summary.tps,
+        ttft_us: &ttft_us,
+    }));
+    sort_by_weight(&mut cautions);
+    let verdict = judge(&Evidence {
+        run: &run,
+        success: success(&run),
+        ttfa: &summary.ttfa_us,
+        wpm: &summary.wpm,
+        longest_stall: &summary.longest_stall_us,
+        e2e: &summary.e2e_us,
+        without_stall: summary.answers_without_stall,
+    });
+    Report {
+        schema: SCHEMA.to_owned(),
+        app: input.app,
+        created_at: input.created_at,
+        plan: plan_record(input.plan, input.include_texts),
+        environment: input.environment,
+        control: input.control,
+        summary,
+        verdict,
+        cautions,
+        requests: run
+            .requests
+            .into_iter()
+            .map(|request| record(request, input.plan, input.include_texts))
+            .collect(),
+    }
+}
+
+fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
+    PlanRecord {
+        provider: plan.provider.clone(),
+        format: plan.format,
+        base_url: plan.endpoint.base_url.clone(),
+        host: plan.endpoint.host.clone(),
+        address_space: plan.endpoint.address_space,
+        model: plan.model.clone(),
+        workload: plan.workload,
+        prompt_chars: u32::try_from(plan.prompt.chars().count()).unwrap_or(u32::MAX),
+        prompt: include_texts.then(|| plan.prompt.clone()),
+        max_output_tokens: plan.max_output_tokens,
+        requests: plan.requests,
+        concurrency: plan.concurrency,
+        warmup: plan.warmup,
+        timeout_s: u32::try_from(plan.timeout.0 / 1_000_000).unwrap_or(u32::MAX),
+        reading_speed_wpm: plan.reading_speed.0,
+        nonce: plan.nonce,
+    }
+}
+
+/// Measured requests that worked, of those that came to their end. Excluded ones worked: only their times are doubtful.
+fn success(run: &Run<'_>) -> Fraction {
+    let mut fraction = Fraction { hits: 0, of: 0 };
+    for request in run.measured() {
+        fraction.hits += u32::from(request.trace.outcome == OutcomeKind::Ok);
+        fraction.of += u32::from(request.trace.outcome != OutcomeKind::CutOff);
+    }
+    fraction
+}
+
+fn summarise(run: &Run<'_>, wall: Option<Micros>) -> Summary {
+    let success = success(run);
+    let failures = success.of - success.hits;
+    let rate = success_rate(success);
+    let wall = wall.or_else(|| wall_of(run));
+    let aggregate = aggregate(run, wall);
+    let micros = |get: fn(&Observed<'_>) -> Measured<Micros>| {
+        Sample::collect(run.counted().map(|r| get(r).map(|time| time.0 as f64)))
+    };
+    let costs = |get: fn(&Observed<'_>) -> Measured<f64>| Sample::collect(run.counted().map(get));
+    let tpot = costs(|r| r.metrics.tpot.clone().map(|tpot| tpot.0));
+    // A caution that hides the speed hides its inverse as well, so both come from one sample.
+    let tps = costs(|r| r.metrics.tps.clone().map(|tps| MICROS_PER_SECOND / tps.0));
+    Summary {
+        outcomes: outcomes(run),
+        n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
+        judged: success.of,
+        success_rate: rate.map(|share| share.0),
+        success_rate_reason: rate.is_none().then(|| Missing::NoSuccess.code().to_owned()),
+        ttft_us: micros(|r| r.metrics.ttft.clone()).times(failures),
+        ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start.clone())
+            .times(failures),
+        ttfa_us: micros(|r| r.metrics.ttfa.clone()).times(failures),
+        tpot_us: tpot.times(failures),
+        tps: tps.speeds(MICROS_PER_SECOND),
+        wpm: costs(|r| r.metrics.wpm.clone().map(|wpm| MICROS_PER_MINUTE / wpm.0))
+            .speeds(MICROS_PER_MINUTE),
+        chunk_gap_us: gaps(run),
+        e2e_us: micros(|r| r.metrics.e2e.clone()).times(failures),
+        longest_stall_us: micros(|r| r.stalls.clone().map(|stalls| stalls.longest)).times(failures),
+        answers_without_stall: without_stall(run),
+        aggregate_tps: aggregate.as_ref().ok().copied(),
+        aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
+        wall_us: wall.map(|wall| wall.0),
+        output_tokens_spent: run
+            .requests
+            .iter()
+            .filter_map(|r| r.metrics.tokens.total)
+            .map(u64::from)
+            .sum(),
+        token_source: run.counted().map(|r| r.metrics.tokens.source).max(),
+        cold_ttft_us: run
+            .requests
+            .iter()
+            .filter(|r| r.trace.phase == Phase::Warmup)
+            .map(|r| r.metrics.ttft.as_ref().ok().map(|ttft| ttft.0))
+            .collect(),
+    }
+}
+
+fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
+    let mut outcomes = BTreeMap::new();
+    for request in run.measured() {
+        *outcomes.entry(request.trace.outcome).or_insert(0) += 1;
+    }
+    outcomes
+}
+
+/// Gaps of all counted requests together. If something makes single gaps meaningless, only the longest stays.
+fn gaps(run: &Run<'_>) -> crate::stats::Distribution {
+    let usable = |request: &&Observed<'_>| {
+        // A caution about the whole pool keeps the longest gap of every request.
+        run.gaps.is_err() || request.gaps.is_ok()
+    };
+    let pooled = Sample::collect(
+        run.counted()
+            .filter(usable)
+            .flat_map(|request| request.metrics.chunk_gaps_us.iter())
+            .map(|gap| Ok(*gap as f64)),
+    );
+    let single = run
+        .counted()
+        .find_map(|request| request.gaps.as_ref().err());
+    pooled.pooled(run.gaps.as_ref().err(), single)
+}
+
+fn without_stall(run: &Run<'_>) -> Option<Fraction> {
+    let mut fraction = Fraction { hits: 0, of: 0 };
+    for stalls in run.counted().filter_map(|r| r.stalls.as_ref().ok()) {
+        fraction.of += 1;
+        fraction.hits += u32::from(stalls.none_noticed());
+    }
+    (fraction.of > 0).then_some(fraction)
+}
+
+/// Tokens of all answers that worked, hidden thinking included, over the wall time.
+fn aggregate(run: &Run<'_>, wall: Option<Micros>) -> Measured<f64> {
+    let mut tokens = 0.0;
+    let mut any = false;
+    for request in run.measured() {
+        if request.trace.outcome == OutcomeKind::Ok {
+            any = true;
+            let total = request.metrics.tokens.total;
+            tokens += f64::from(total.ok_or(Missing::TokensUnknown)?);
+        }
+    }
+    if !any {
+        return Err(Missing::NoSuccess);
+    }
+    run.aggregate.clone()?;
+    aggregate_tps(tokens, wall).map(|speed| speed.0)
+}
+
+/// From the first measured send to the last measured close. `None` without a close.
+fn wall_of(run: &Run<'_>) -> Option<Micros> {
+    let sent = run.measured().map(|r| r.trace.sent_at.0);
+    let closed = run
+        .measured()
+        .filter_map(|r| Some(r.trace.sent_at.0 + r.trace.closed?.as_millis()));
+    let start = sent.min_by(f64::total_cmp)?;
+    let end = closed.max_by(f64::total_cmp)?;
+    Some(Micros::from_millis(end - start))
+}

@@ -1,0 +1,156 @@
+//! One request in the export.
+
+use serde::{Deserialize, Serialize};
+
+use crate::metrics::{Placement, TokenSource};
+use crate::missing::CautionKind;
+use crate::protocol::{Channel, ServerTiming};
+use crate::trace::{FailureKind, NetworkTiming, OutcomeKind, Phase, Stage};
+
+/// One event in the export: time in µs, characters, tokens or null, channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventRecord(pub u64, pub u32, pub Option<u32>, pub Channel);
+
+/// One request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)] // the `…_reason` fields belong to the number above them
+pub struct RequestRecord {
+    /// Number in the run, from 0.
+    pub index: u32,
+    /// Practice or measurement.
+    pub phase: Phase,
+    /// How it ended.
+    pub outcome: OutcomeKind,
+    /// Epoch milliseconds of the send.
+    pub sent_at_ms: f64,
+    /// `fetch()` resolved; not comparable across browsers.
+    pub headers_us: Option<u64>,
+    /// First read with bytes.
+    pub first_byte_us: Option<u64>,
+    /// Time to first token: first output of any kind.
+    pub ttft_us: Option<u64>,
+    pub ttft_reason: Option<String>,
+    /// TTFT counted from the moment the request itself left (Resource Timing's `requestStart`) instead of `fetch()`.
+    pub ttft_from_request_start_us: Option<u64>,
+    /// Connection, preflight and waiting for a socket: `requestStart - fetchStart`.
+    pub pre_request_us: Option<u64>,
+    /// Time to first answer: first visible answer text.
+    pub ttfa_us: Option<u64>,
+    pub ttfa_reason: Option<String>,
+    /// Visible thinking: TTFA - TTFT.
+    pub thinking_us: Option<u64>,
+    pub thinking_reason: Option<String>,
+    /// Last counted output event.
+    pub last_output_us: Option<u64>,
+    /// End-to-end latency: send to last output.
+    pub e2e_us: Option<u64>,
+    pub e2e_reason: Option<String>,
+    /// Stream end seen.
+    pub closed_us: Option<u64>,
+    /// Last output to stream end.
+    pub close_tail_us: Option<u64>,
+    /// Prompt tokens, from usage only.
+    pub prompt_tokens: Option<u32>,
+    /// Prompt tokens that came from a cache.
+    pub cached_tokens: Option<u32>,
+    /// All generated tokens, reasoning included.
+    pub output_tokens: Option<u32>,
+    /// Reasoning tokens that were not in the stream.
+    pub hidden_tokens: Option<u32>,
+    /// Reasoning tokens, visible or not.
+    pub reasoning_tokens: Option<u32>,
+    /// Where the counts come from.
+    pub token_source: TokenSource,
+    /// How tokens spread over the events.
+    pub placement: Option<Placement>,
+    /// Streaming speed in tok/s.
+    pub tps: Option<f64>,
+    pub tps_reason: Option<String>,
+    /// Time per output token in µs.
+    pub tpot_us: Option<f64>,
+    pub tpot_reason: Option<String>,
+    /// Whole time divided by all tokens; never called TPOT.
+    pub e2e_per_token_us: Option<f64>,
+    pub e2e_per_token_reason: Option<String>,
+    /// Speed of the reasoning alone, in tok/s.
+    pub thinking_tps: Option<f64>,
+    pub thinking_tps_reason: Option<String>,
+    /// Speed of the answer alone, in tok/s.
+    pub answer_tps: Option<f64>,
+    pub answer_tps_reason: Option<String>,
+    /// Words per minute of the answer (characters for Chinese and Japanese).
+    pub wpm: Option<f64>,
+    pub wpm_reason: Option<String>,
+    /// Words of the answer.
+    pub answer_words: u32,
+    /// Characters of the answer.
+    pub answer_chars: u32,
+    /// Longest visible stall of the reader, in µs.
+    pub longest_stall_us: Option<u64>,
+    pub longest_stall_reason: Option<String>,
+    /// Time the reader lost waiting for text after the first word, in µs. Missing for the same reason as the stall.
+    pub starvation_us: Option<u64>,
+    /// Stalls of at least 100 ms.
+    pub stalls: Option<u32>,
+    /// Share of reading time spent waiting.
+    pub rebuffer_ratio: Option<f64>,
+    /// Gaps between reads that carried output, in µs.
+    pub chunk_gaps_us: Vec<u64>,
+    /// Longest of them.
+    pub longest_gap_us: Option<u64>,
+    /// Output events.
+    pub output_events: u32,
+    /// Reads that carried output.
+    pub output_reads: u32,
+    /// Share of output events that shared a read with an earlier one.
+    pub coalesced_share: Option<f64>,
+    /// Tokens for each event.
+    pub tokens_per_event: Option<f64>,
+    /// `[time µs, characters, tokens or null, channel]`.
+    pub events: Vec<EventRecord>,
+    /// Words that each event completed; same length as `events`.
+    pub event_words: Vec<u32>,
+    /// Number of the read that brought each event; same length as `events`.
+    pub event_reads: Vec<u32>,
+    /// Finish reason.
+    pub finish: Option<String>,
+    /// HTTP version, if readable.
+    pub protocol: Option<String>,
+    /// HTTP status.
+    pub http_status: Option<u16>,
+    /// The vendor's id of the answer.
+    pub response_id: Option<String>,
+    /// Resource Timing, if readable.
+    pub network: Option<NetworkTiming>,
+    /// What the server says of itself.
+    pub server_timing: Option<ServerTiming>,
+    /// Requests in flight at the send.
+    pub in_flight: u32,
+    /// Cautions that concern this request.
+    pub cautions: Vec<CautionKind>,
+    /// The caution that keeps it out of all statistics.
+    pub excluded_by: Option<CautionKind>,
+    /// What went wrong.
+    pub error: Option<ErrorRecord>,
+    /// The answer, if the user includes texts.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answer: Option<String>,
+    /// The reasoning, if the user includes texts.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reasoning: Option<String>,
+}
+
+/// A failure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorRecord {
+    /// Where.
+    pub stage: Stage,
+    /// What.
+    pub kind: FailureKind,
+    /// HTTP status, if there was one.
+    pub http_status: Option<u16>,
+    /// The vendor's words, scrubbed; may be empty.
+    pub message: String,
+    /// One thing to try, in plain words.
+    pub advice: String,
+}

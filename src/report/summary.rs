@@ -1,0 +1,55 @@
+//! Numbers over many requests in the export.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::metrics::TokenSource;
+use crate::stats::{Distribution, Fraction};
+use crate::trace::OutcomeKind;
+
+/// Numbers over the measured, successful, not excluded requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Summary {
+    /// Measured requests by outcome.
+    pub outcomes: BTreeMap<OutcomeKind, u32>,
+    /// Measured requests in the statistics.
+    pub n: u32,
+    /// Measured requests that ended, cut-off ones not counted.
+    pub judged: u32,
+    /// `ok / judged`.
+    pub success_rate: Option<f64>,
+    pub success_rate_reason: Option<String>,
+    /// Time to first token, µs.
+    pub ttft_us: Distribution,
+    /// Time to first token from `requestStart`, µs.
+    pub ttft_from_request_start_us: Distribution,
+    /// Time to first answer, µs.
+    pub ttfa_us: Distribution,
+    /// Time per output token, µs.
+    pub tpot_us: Distribution,
+    /// Tokens per second; percentiles on the slow side.
+    pub tps: Distribution,
+    /// Words per minute; percentiles on the slow side.
+    pub wpm: Distribution,
+    /// Gaps between deliveries, pooled, µs.
+    pub chunk_gap_us: Distribution,
+    /// Send to last output, µs.
+    pub e2e_us: Distribution,
+    /// The reader's longest stall in each answer, µs.
+    pub longest_stall_us: Distribution,
+    /// Answers in which the reader at the plan's pace never stalled, of those where it can be told.
+    pub answers_without_stall: Option<Fraction>,
+    /// Tokens of all good answers / wall time of the measured window, tok/s.
+    pub aggregate_tps: Option<f64>,
+    pub aggregate_tps_reason: Option<String>,
+    /// Wall time from the first measured send to the last measured close, µs.
+    pub wall_us: Option<u64>,
+    /// All output tokens of the run, warm-up included, as far as reported.
+    pub output_tokens_spent: u64,
+    /// The worst token source among the requests in the statistics.
+    pub token_source: Option<TokenSource>,
+    /// Times of the warm-up requests.
+    pub cold_ttft_us: Vec<Option<u64>>,
+}

@@ -1,0 +1,284 @@
+//! One metric over many requests: gated percentiles with their likely ranges.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjusted::failure_adjusted;
+use super::interval::likely_range;
+use super::percentile::{Percent, percentile};
+use crate::missing::{Measured, Missing};
+
+/// `hits` of `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Fraction {
+    pub hits: u32,
+    pub of: u32,
+}
+
+/// One metric over many requests. Percentiles are Hyndman-Fan type 7; for speeds they are on the slow side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Distribution {
+    /// Values in it.
+    pub n: u32,
+    /// Requests of the same set without a value.
+    pub missing: u32,
+    pub p50: Option<f64>,
+    pub p50_reason: Option<String>,
+    pub p75: Option<f64>,
+    pub p75_reason: Option<String>,
+    pub p90: Option<f64>,
+    pub p90_reason: Option<String>,
+    pub p95: Option<f64>,
+    pub p95_reason: Option<String>,
+    pub p99: Option<f64>,
+    pub p99_reason: Option<String>,
+    /// Requests each percentile needs: `{"p50": 5, …}`.
+    pub needs: BTreeMap<String, u32>,
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    pub mean: Option<f64>,
+    /// 95 % intervals by order statistics: `{"p50": [low, high], …}`; an open side is null. Percentiles below their gate
+    /// and pooled gaps have none.
+    pub ci: BTreeMap<String, (Option<f64>, Option<f64>)>,
+    /// Percentiles that count each failed request as one that never ends (nearest rank); null = not reached. Only for
+    /// times of whole requests.
+    #[serde(default)]
+    pub with_failures: BTreeMap<String, Option<f64>>,
+    /// Why there is no value at all.
+    pub reason: Option<String>,
+}
+
+/// Values of one metric on their way into a [`Distribution`].
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    values: Vec<f64>,
+    missing: Vec<Missing>,
+}
+
+impl Sample {
+    /// Takes the values and keeps the reasons of those that are missing.
+    pub fn collect(measured: impl IntoIterator<Item = Measured<f64>>) -> Self {
+        let mut sample = Sample::default();
+        for value in measured {
+            match value {
+                Ok(value) => sample.values.push(value),
+                Err(missing) => sample.missing.push(missing),
+            }
+        }
+        sample.values.sort_unstable_by(f64::total_cmp);
+        sample
+    }
+
+    /// The reason most requests have, of equals the first met; `NoSuccess` if there was no request.
+    fn common_reason(&self) -> Missing {
+        let count = |wanted: &Missing| self.missing.iter().filter(|m| *m == wanted).count();
+        let mut best: Option<(&Missing, usize)> = None;
+        for missing in &self.missing {
+            if best.is_none_or(|(seen, _)| seen != missing) {
+                let found = count(missing);
+                if best.is_none_or(|(_, most)| found > most) {
+                    best = Some((missing, found));
+                }
+            }
+        }
+        best.map_or(Missing::NoSuccess, |(missing, _)| missing.clone())
+    }
+
+    /// Distribution of times: larger is worse. `failures` requests are counted as never ending.
+    #[must_use]
+    pub fn times(self, failures: u32) -> Distribution {
+        let mut distribution = self.summarise(|value| value);
+        for percent in Percent::ALL {
+            if let Ok(value) = failure_adjusted(&self.values, failures, percent)
+                .map(Some)
+                .or_else(|missing| match missing {
+                    Missing::FailureAtRank => Ok(None),
+                    other => Err(other),
+                })
+            {
+                distribution
+                    .with_failures
+                    .insert(percent.key().to_owned(), value);
+            }
+        }
+        distribution
+    }
+
+    /// Distribution of speeds from their costs (time per token, time per word): "p95" is the speed that 95 % of requests
+    /// reach or beat, so it is the inverse of the cost's p95. Speeds themselves are never interpolated.
+    #[must_use]
+    pub fn speeds(self, per: f64) -> Distribution {
+        let mut distribution = self.summarise(|cost| per / cost);
+        // Of a cost's bounds the larger one is the slower speed.
+        std::mem::swap(&mut distribution.min, &mut distribution.max);
+        for bounds in distribution.ci.values_mut() {
+            *bounds = (bounds.1, bounds.0);
+        }
+        distribution
+    }
+
+    /// Distribution of values pooled from several requests: no interval, since they are not independent. If `unusable`,
+    /// only their number and the longest stay; `if_none` is the reason if there is no value at all.
+    #[must_use]
+    pub fn pooled(self, unusable: Option<&Missing>, if_none: Option<&Missing>) -> Distribution {
+        let mut distribution = self.summarise(|value| value);
+        distribution.ci.clear();
+        let none = if_none.filter(|_| self.values.is_empty());
+        if let Some(missing) = unusable.or(none) {
+            for percent in Percent::ALL {
+                distribution.set(percent, None, Some(missing.code()));
+            }
+            distribution.min = None;
+            distribution.mean = None;
+            distribution.reason = Some(missing.code().to_owned());
+        }
+        distribution
+    }
+
+    fn summarise(&self, show: impl Fn(f64) -> f64) -> Distribution {
+        let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        let mut distribution = Distribution {
+            n,
+            missing: u32::try_from(self.missing.len()).unwrap_or(u32::MAX),
+            min: self.values.first().copied().map(&show),
+            max: self.values.last().copied().map(&show),
+            mean: (n > 0)
+                .then(|| self.values.iter().copied().map(&show).sum::<f64>() / f64::from(n)),
+            reason: (n == 0).then(|| self.common_reason().code().to_owned()),
+            ..Distribution::default()
+        };
+        for percent in Percent::ALL {
+            let key = percent.key().to_owned();
+            distribution.needs.insert(key.clone(), percent.needs());
+            if n == 0 {
+                let reason = self.common_reason();
+                distribution.set(percent, None, Some(reason.code()));
+            } else if n < percent.needs() {
+                let too_few = Missing::TooFew {
+                    needs: percent.needs(),
+                };
+                distribution.set(percent, None, Some(too_few.code()));
+            } else {
+                let value = percentile(&self.values, percent).map(&show);
+                distribution.set(percent, value, None);
+                let (low, high) = likely_range(&self.values, percent);
+                distribution
+                    .ci
+                    .insert(key, (low.map(&show), high.map(&show)));
+            }
+        }
+        distribution
+    }
+}
+
+impl Distribution {
+    /// Value of a percentile, if the sample supports it.
+    #[must_use]
+    pub fn at(&self, percent: Percent) -> Option<f64> {
+        match percent {
+            Percent::P50 => self.p50,
+            Percent::P75 => self.p75,
+            Percent::P90 => self.p90,
+            Percent::P95 => self.p95,
+            Percent::P99 => self.p99,
+        }
+    }
+
+    /// The 95 % interval of a percentile; an open side is `None`.
+    #[must_use]
+    pub fn range(&self, percent: Percent) -> (Option<f64>, Option<f64>) {
+        self.ci.get(percent.key()).copied().unwrap_or((None, None))
+    }
+
+    fn set(&mut self, percent: Percent, value: Option<f64>, reason: Option<&str>) {
+        let reason = reason.map(str::to_owned);
+        let (slot, why) = match percent {
+            Percent::P50 => (&mut self.p50, &mut self.p50_reason),
+            Percent::P75 => (&mut self.p75, &mut self.p75_reason),
+            Percent::P90 => (&mut self.p90, &mut self.p90_reason),
+            Percent::P95 => (&mut self.p95, &mut self.p95_reason),
+            Percent::P99 => (&mut self.p99, &mut self.p99_reason),
+        };
+        *slot = value;
+        *why = reason;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(values: &[f64]) -> Sample {
+        Sample::collect(values.iter().copied().map(Ok))
+    }
+
+    fn close(found: Option<f64>, wanted: f64) {
+        let found = found.unwrap();
+        assert!((found - wanted).abs() < 1e-9, "{found} is not {wanted}");
+    }
+
+    #[test]
+    fn x_slow() {
+        let ms = [40.0, 40.0, 42.0, 44.0, 50.0, 50.0, 55.0, 60.0, 80.0, 100.0];
+        // Three of each, so that p90 passes its gate; type 7 moves with n, so the ten themselves are checked below.
+        let ten: Vec<f64> = ms.iter().map(|ms| ms * 1000.0).collect();
+        close(percentile(&ten, Percent::P90), 82_000.0);
+        assert!((1e6 / percentile(&ten, Percent::P90).unwrap() - 12.195).abs() < 0.001);
+        let speeds = sample(&ten).speeds(1e6);
+        close(speeds.p50, 20.0);
+        assert_eq!(speeds.p90_reason.as_deref(), Some("too_few"));
+        close(speeds.min, 10.0);
+        close(speeds.max, 25.0);
+        let (low, high) = speeds.range(Percent::P50);
+        assert!(low.unwrap() < 20.0 && high.unwrap() > 20.0);
+    }
+
+    #[test]
+    fn a_percentile_below_its_gate_is_not_given() {
+        let few = sample(&[1.0, 2.0, 3.0, 4.0]).times(0);
+        assert_eq!(few.p50, None);
+        assert_eq!(few.p50_reason.as_deref(), Some("too_few"));
+        assert_eq!(few.needs["p50"], 5);
+        close(few.max, 4.0);
+        let enough = sample(&[1.0, 2.0, 3.0, 4.0, 5.0]).times(0);
+        close(enough.p50, 3.0);
+        assert_eq!(enough.p50_reason, None);
+        assert_eq!(enough.range(Percent::P50), (None, None)); // both sides exist from n = 6 on
+    }
+
+    #[test]
+    fn no_value_has_the_most_common_reason() {
+        let reasons = [
+            Missing::OneToken,
+            Missing::TokensUnknown,
+            Missing::TokensUnknown,
+        ];
+        let none = Sample::collect(reasons.into_iter().map(Err)).times(0);
+        assert_eq!((none.n, none.missing), (0, 3));
+        assert_eq!(none.reason.as_deref(), Some("tokens_unknown"));
+        assert_eq!(none.p95_reason.as_deref(), Some("tokens_unknown"));
+        assert_eq!(
+            Sample::default().times(0).reason.as_deref(),
+            Some("no_success")
+        );
+    }
+
+    #[test]
+    fn failures_count_as_never() {
+        let adjusted = sample(&[1.0, 2.0, 3.0]).times(3).with_failures;
+        close(adjusted["p50"], 3.0);
+        assert_eq!(adjusted["p75"], None);
+    }
+
+    #[test]
+    fn unusable_gaps_keep_their_longest_one() {
+        let gaps = sample(&[1.0; 400]).pooled(Some(&Missing::Coalesced), None);
+        assert_eq!(gaps.p50, None);
+        assert_eq!(gaps.p50_reason.as_deref(), Some("coalesced"));
+        close(gaps.max, 1.0);
+        assert_eq!(gaps.n, 400);
+    }
+}

@@ -1,0 +1,16 @@
+//! Numbers of many requests: percentiles, likely ranges, verdicts on a limit. Nothing here knows what is measured.
+
+mod adjusted;
+mod binomial;
+mod distribution;
+mod interval;
+mod limit;
+mod load;
+mod percentile;
+
+pub use adjusted::failure_adjusted;
+pub use distribution::{Distribution, Fraction, Sample};
+pub use interval::{Ranks, likely_range, ranks};
+pub use limit::{Confidence, Ruling, needed_to_pass, rule, ruling_tail};
+pub use load::{aggregate_tps, mean_in_flight, success_rate};
+pub use percentile::{Percent, percentile};

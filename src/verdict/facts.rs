@@ -1,0 +1,129 @@
+//! The three headline facts: first word, pace, freezes.
+
+use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
+use super::{Evidence, Fact, share_beyond};
+use crate::format::{counted, duration_at_tick, duration_range, factor};
+use crate::missing::Missing;
+use crate::stats::{Distribution, Percent};
+use crate::units::Micros;
+
+pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Fact> {
+    vec![first_word(evidence), pace(evidence), freezes(evidence)]
+}
+
+fn fact(name: &str, label: &str) -> Fact {
+    Fact {
+        name: name.to_owned(),
+        label: label.to_owned(),
+        value: "not known".to_owned(),
+        range: String::new(),
+        word: String::new(),
+        step: None,
+    }
+}
+
+/// Time to first answer: the median with its likely range.
+fn first_word(evidence: &Evidence<'_>) -> Fact {
+    let mut fact = fact("first_word", "First word");
+    let waits = evidence.ttfa;
+    let tick = evidence.run.calibration.clock_tick;
+    let (Some(low), Some(high)) = (waits.min, waits.max) else {
+        fact.range = why(waits);
+        return fact;
+    };
+    let shown = waits.p50.unwrap_or(high);
+    let answers = counted(waits.n as usize, "answer");
+    (fact.value, fact.range) = match (waits.p50, waits.range(Percent::P50)) {
+        (Some(p50), (Some(from), Some(to))) => (
+            duration_at_tick(p50, tick),
+            format!("{}, likely range of the median", duration_range(from, to)),
+        ),
+        (Some(p50), _) => (
+            duration_at_tick(p50, tick),
+            format!("{} in {answers}", duration_range(low, high)),
+        ),
+        (None, _) if waits.n == 1 => (duration_at_tick(high, tick), "one answer".to_owned()),
+        (None, _) => (
+            duration_range(low, high),
+            format!("{answers}, too few for a median"),
+        ),
+    };
+    fact.word = WaitBand::of(Micros::from_millis(shown / 1000.0))
+        .word()
+        .to_owned();
+    fact.step = waits.p75.map(wait_step);
+    fact
+}
+
+/// How many times faster than the reader the slow answers come.
+fn pace(evidence: &Evidence<'_>) -> Fact {
+    let mut fact = fact("pace", "Pace");
+    let Some(margin) = evidence.slow_margin() else {
+        fact.range = why(evidence.wpm);
+        return fact;
+    };
+    fact.value = format!("{} your reader", factor(margin));
+    let answers = counted(evidence.wpm.n as usize, "answer");
+    let percent = [Percent::P95, Percent::P75]
+        .into_iter()
+        .find(|percent| evidence.wpm.at(*percent).is_some());
+    fact.range = match percent {
+        Some(percent) => format!(
+            "all but the slowest {} of {answers} reach this",
+            share_beyond(percent)
+        ),
+        None if evidence.wpm.n == 1 => "one answer".to_owned(),
+        None => format!("slowest of {answers}"),
+    };
+    fact.word = margin_word(margin).to_owned();
+    fact.step = percent.map(|_| margin_step(margin));
+    fact
+}
+
+/// In how many answers the text stopped for the reader.
+fn freezes(evidence: &Evidence<'_>) -> Fact {
+    let mut fact = fact("freezes", "Freezes");
+    let (Some(smooth), Some(longest)) = (evidence.without_stall, evidence.longest_stall.max) else {
+        fact.range = why(evidence.longest_stall);
+        return fact;
+    };
+    let all = smooth.of as usize;
+    fact.value = match (smooth.hits, smooth.of) {
+        (1, 1) => "none in the one answer".to_owned(),
+        (0, 1) => "in the one answer".to_owned(),
+        (hits, of) if hits == of => format!("none in {}", counted(all, "answer")),
+        (0, _) => format!("in all {}", counted(all, "answer")),
+        (hits, _) => format!("none in {hits} of {}", counted(all, "answer")),
+    };
+    fact.range = if smooth.hits == smooth.of {
+        "no wait of 0.1 s or more".to_owned()
+    } else {
+        format!(
+            "longest {}",
+            duration_at_tick(longest, evidence.run.calibration.clock_tick)
+        )
+    };
+    fact.word = freeze_word(evidence.longest_stall.p75.unwrap_or(longest)).to_owned();
+    fact.step = evidence.longest_stall.p75.map(freeze_step);
+    fact
+}
+
+/// Why there is no number, in words.
+fn why(distribution: &Distribution) -> String {
+    const WORDS: [(&Missing, &str); 8] = [
+        (&Missing::NoSuccess, "no answer in the statistics"),
+        (&Missing::NoOutput, "nothing was generated"),
+        (&Missing::NoAnswer, "no visible answer text"),
+        (&Missing::NotStreamed, "the answer came in one piece"),
+        (&Missing::TooShort, "too few words"),
+        (&Missing::TokensUnknown, "tokens not reported"),
+        (&Missing::HiddenReasoning, "hidden thinking"),
+        (&Missing::OneToken, "one token only"),
+    ];
+    let code = distribution.reason.as_deref().unwrap_or_default();
+    WORDS
+        .iter()
+        .find(|(missing, _)| missing.code() == code)
+        .map_or("a caution takes it away", |(_, words)| words)
+        .to_owned()
+}

@@ -1,0 +1,131 @@
+//! Published limits, each judged by the early-stopping rule.
+
+use super::{Answer, Evidence, Judgement};
+use crate::cautions::Observed;
+use crate::metrics::OutputLength;
+use crate::stats::{Confidence, Percent, Ruling, rule};
+
+/// A limit: at least a share of requests has to be within it.
+struct Limit {
+    name: &'static str,
+    question: &'static str,
+    source: &'static str,
+    percent: Percent,
+    confidence: Confidence,
+    /// The limit itself, µs or µs per token; inclusive.
+    at_most_us: f64,
+    metric: fn(&Observed<'_>) -> Option<f64>,
+}
+
+/// The limits every run is held against.
+const LIMITS: [Limit; 4] = [
+    Limit {
+        name: "first_word_1s",
+        question: "First word within 1 s in 19 of 20 answers",
+        source: "Nielsen: 1 s keeps the flow of thought",
+        percent: Percent::P95,
+        confidence: Confidence::C95,
+        at_most_us: 1_000_000.0,
+        metric: |request| request.metrics.ttfa.as_ref().ok().map(|t| t.0 as f64),
+    },
+    Limit {
+        name: "speed_10_tps",
+        question: "At least 10 tok/s (TPOT up to 100 ms) in 19 of 20 answers",
+        source: "Article S2: below 10 tok/s text feels sluggish",
+        percent: Percent::P95,
+        confidence: Confidence::C95,
+        at_most_us: 100_000.0,
+        metric: judged_tpot,
+    },
+    Limit {
+        name: "mlperf_interactive_ttft",
+        question: "TTFT up to 450 ms in 99 of 100 answers",
+        source: "MLPerf Inference, Llama-2-70B interactive (99 % confidence)",
+        percent: Percent::P99,
+        confidence: Confidence::C99,
+        at_most_us: 450_000.0,
+        metric: |request| request.metrics.ttft.as_ref().ok().map(|t| t.0 as f64),
+    },
+    Limit {
+        name: "mlperf_interactive_tpot",
+        question: "TPOT up to 40 ms in 99 of 100 answers",
+        source: "MLPerf Inference, Llama-2-70B interactive (99 % confidence)",
+        percent: Percent::P99,
+        confidence: Confidence::C99,
+        at_most_us: 40_000.0,
+        metric: judged_tpot,
+    },
+];
+
+/// Speeds are judged only on the server's own counts and on answers long enough.
+fn judged_tpot(request: &Observed<'_>) -> Option<f64> {
+    let metrics = &request.metrics;
+    let judged =
+        metrics.tokens.source.is_reported() && metrics.output_length()? != OutputLength::Short;
+    metrics
+        .tpot
+        .as_ref()
+        .ok()
+        .filter(|_| judged)
+        .map(|tpot| tpot.0)
+}
+
+pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Judgement> {
+    LIMITS.iter().map(|limit| limit.judge(evidence)).collect()
+}
+
+impl Limit {
+    fn judge(&self, evidence: &Evidence<'_>) -> Judgement {
+        let (mut within, mut over, mut undetermined) = (0_u32, 0_u32, 0_u32);
+        for request in evidence.run.counted() {
+            match (self.metric)(request) {
+                Some(value) if value <= self.at_most_us => within += 1,
+                Some(_) => over += 1,
+                None => undetermined += 1,
+            }
+        }
+        let failed = evidence.failed();
+        let n = within + over + failed;
+        // Failures alone can't answer what no answer could.
+        let silent = within + over == 0 && (undetermined > 0 || failed == 0);
+        let ruling = (!silent).then(|| rule(n, over + failed, self.percent, self.confidence));
+        Judgement {
+            name: self.name.to_owned(),
+            question: self.question.to_owned(),
+            source: self.source.to_owned(),
+            answer: match ruling {
+                None => Answer::NotJudged,
+                Some(Ruling::Pass) => Answer::Pass,
+                Some(Ruling::Fail) => Answer::Fail,
+                Some(Ruling::NotEnoughData { .. }) => Answer::NotEnoughData,
+            },
+            evidence: evidence_text(within + over, over, failed, undetermined, ruling),
+        }
+    }
+}
+
+fn evidence_text(
+    judged: u32,
+    over: u32,
+    failed: u32,
+    undetermined: u32,
+    ruling: Option<Ruling>,
+) -> String {
+    let mut parts = Vec::new();
+    if ruling.is_none() {
+        parts.push("No answer gives this number".to_owned());
+    } else {
+        parts.push(format!("{judged} judged, {over} over the limit"));
+    }
+    if failed > 0 {
+        parts.push(format!("{failed} failed and count as over"));
+    }
+    if undetermined > 0 && ruling.is_some() {
+        parts.push(format!("{undetermined} without this number left out"));
+    }
+    if let Some(Ruling::NotEnoughData { more }) = ruling {
+        let needed = crate::format::grouped(u64::from(more));
+        parts.push(format!("{needed} more needed if none of them is over"));
+    }
+    parts.join("; ")
+}

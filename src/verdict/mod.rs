@@ -1,0 +1,185 @@
+//! What the numbers mean for a person: one sentence, three facts, and published limits judged by an early-stopping rule.
+
+pub mod bands;
+mod facts;
+mod judgements;
+mod sentence;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cautions::Run;
+use crate::missing::CautionKind;
+use crate::stats::{Distribution, Fraction, Percent};
+use crate::trace::{FailureKind, OutcomeKind};
+use crate::units::Wpm;
+
+/// What the numbers mean for a person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// At most 30 words, in the reader's world.
+    pub sentence: String,
+    /// The tone of the sentence.
+    pub tone: Tone,
+    /// Three facts side by side: first word, pace, freezes.
+    pub facts: Vec<Fact>,
+    /// Published limits, each judged.
+    pub judgements: Vec<Judgement>,
+}
+
+/// How the verdict reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// Readers are served.
+    Good,
+    /// Usable with limits.
+    Mixed,
+    /// Readers wait or stall.
+    Bad,
+    /// Nothing can be promised.
+    NotEnoughData,
+    /// No answer worked.
+    Failed,
+}
+
+/// One of the three headline facts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// Stable name: `first_word`, `pace`, `freezes`.
+    pub name: String,
+    /// Label, e.g. "First word".
+    pub label: String,
+    /// The number in words, e.g. "0.42 s"; "not known" if missing.
+    pub value: String,
+    /// Its range or its sample, e.g. "0.38–0.51 s, 95 % range of the median".
+    pub range: String,
+    /// A word for it, e.g. "flow of thought kept".
+    pub word: String,
+    /// Five-step scale: 1 bad, 2 poor, 3 fair, 4 good, 5 great; none if not judged.
+    pub step: Option<u8>,
+}
+
+/// A limit and whether the run meets it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// Stable name.
+    pub name: String,
+    /// What is asked, in words, e.g. "19 of 20 first tokens within 2 s".
+    pub question: String,
+    /// Where the limit comes from.
+    pub source: String,
+    /// The answer.
+    pub answer: Answer,
+    /// Numbers behind it, in words, e.g. "20 judged, 0 over the limit; 39 more needed".
+    pub evidence: String,
+}
+
+/// Answer to a limit, by the early-stopping rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Met, with the stated confidence.
+    Pass,
+    /// Missed, with the stated confidence.
+    Fail,
+    /// The run is too small to say.
+    NotEnoughData,
+    /// No request gives the number.
+    NotJudged,
+}
+
+/// What the verdict is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// The requests, cautions applied.
+    pub run: &'a Run<'a>,
+    /// Measured requests that worked, of those judged.
+    pub success: Fraction,
+    /// Time to first answer, µs.
+    pub ttfa: &'a Distribution,
+    /// Words per minute, slow side.
+    pub wpm: &'a Distribution,
+    /// The reader's longest stall in each answer, µs.
+    pub longest_stall: &'a Distribution,
+    /// Whole time, µs.
+    pub e2e: &'a Distribution,
+    /// Answers without a noticed stall, of those where it can be told.
+    pub without_stall: Option<Fraction>,
+}
+
+impl Evidence<'_> {
+    /// The pace on the slow side as a multiple of the reader's: p95, below its gate p75, below that the slowest seen.
+    fn slow_margin(&self) -> Option<f64> {
+        let Wpm(reader) = self.run.plan.reading_speed;
+        let slow = self.wpm.p95.or(self.wpm.p75).or(self.wpm.min)?;
+        (reader > 0.0).then(|| slow / reader)
+    }
+
+    fn failed(&self) -> u32 {
+        self.success.of - self.success.hits
+    }
+
+    /// Most of the answers in the statistics came after thinking that wasn't shown.
+    fn hidden_thinking(&self) -> bool {
+        let all = self.run.counted().count();
+        let hidden = self
+            .run
+            .counted()
+            .filter(|r| r.cautions.contains(&CautionKind::HiddenReasoning))
+            .count();
+        hidden * 2 > all
+    }
+
+    /// The most common kind of failure among the measured requests, and whether it is the only one.
+    fn main_failure(&self) -> Option<(FailureKind, bool)> {
+        let kinds = || {
+            self.run
+                .measured()
+                .filter(|r| r.trace.outcome != OutcomeKind::CutOff)
+                .filter_map(|r| r.trace.failure.as_ref().map(|failure| failure.kind))
+        };
+        let count = |wanted: FailureKind| kinds().filter(|kind| *kind == wanted).count();
+        let mut best: Option<(FailureKind, usize)> = None;
+        for kind in kinds() {
+            let found = count(kind);
+            if best.is_none_or(|(_, most)| found > most) {
+                best = Some((kind, found));
+            }
+        }
+        best.map(|(kind, found)| (kind, found == self.failed() as usize))
+    }
+}
+
+/// "3 of 4", "19 of 20": the share of answers a percentile speaks for.
+fn share_of_answers(percent: Percent) -> &'static str {
+    match percent {
+        Percent::P50 => "half of the",
+        Percent::P75 => "3 of 4",
+        Percent::P90 => "9 of 10",
+        Percent::P95 => "19 of 20",
+        Percent::P99 => "99 of 100",
+    }
+}
+
+/// "1 in 4", "1 in 20": the share of answers beyond a percentile.
+fn share_beyond(percent: Percent) -> &'static str {
+    match percent {
+        Percent::P50 => "1 in 2",
+        Percent::P75 => "1 in 4",
+        Percent::P90 => "1 in 10",
+        Percent::P95 => "1 in 20",
+        Percent::P99 => "1 in 100",
+    }
+}
+
+/// Judges a run.
+#[must_use]
+pub fn judge(evidence: &Evidence<'_>) -> Verdict {
+    let (sentence, tone) = sentence::compose(evidence);
+    Verdict {
+        sentence,
+        tone,
+        facts: facts::all(evidence),
+        judgements: judgements::all(evidence),
+    }
+}

@@ -1,0 +1,366 @@
+//! The verdict in one plain sentence of at most 30 words, with the slow side and the uncertainty in it.
+
+use super::bands::{freeze_step, margin_step, success_cap, wait_step};
+use super::{Evidence, Tone, share_beyond, share_of_answers};
+use crate::cautions::Observed;
+use crate::format::{spoken_over, spoken_range, spoken_within};
+use crate::missing::{CautionKind, Missing};
+use crate::stats::{Distribution, Percent, failure_adjusted};
+use crate::trace::{FailureKind, OutcomeKind};
+use crate::units::Micros;
+
+/// More than this nobody reads in one go.
+const MAX_WORDS: usize = 30;
+
+pub(super) fn compose(evidence: &Evidence<'_>) -> (String, Tone) {
+    let success = evidence.success;
+    if success.of == 0 {
+        let text = "No request came to its end, so there is nothing to judge yet.";
+        return (text.to_owned(), Tone::NotEnoughData);
+    }
+    if success.hits == 0 {
+        return (all_failed(evidence), Tone::Failed);
+    }
+    if evidence.run.counted().next().is_none() {
+        return (all_left_out(evidence), Tone::NotEnoughData);
+    }
+    if evidence.ttfa.n == 0 {
+        return without_first_word(evidence);
+    }
+    let tone = tone(evidence, evidence.ttfa);
+    let text = match evidence.ttfa.n {
+        1 => one(evidence),
+        2..11 => few(evidence),
+        _ => many(evidence, tone),
+    };
+    (text, tone)
+}
+
+fn all_failed(evidence: &Evidence<'_>) -> String {
+    let (cause, only) = evidence
+        .main_failure()
+        .map_or(("the answers were empty", true), |(kind, only)| {
+            (cause(kind), only)
+        });
+    match evidence.success.of {
+        1 => format!("The only request failed: {cause}. Nothing can be said about speed."),
+        of if only => {
+            format!("None of {of} requests worked: {cause}. Nothing can be said about speed.")
+        }
+        of => format!(
+            "None of {of} requests worked, most often because {cause}. Nothing can be said about speed."
+        ),
+    }
+}
+
+/// What a kind of failure means, as a clause.
+fn cause(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::FetchRejected => "the browser got no reply it was allowed to read",
+        FailureKind::Unauthorized => "the server refused the key",
+        FailureKind::NotFound => "the server does not know this address or model",
+        FailureKind::RateLimited => "the server wants fewer requests",
+        FailureKind::BadRequest => "the server refused the request",
+        FailureKind::ServerError => "the server had an error of its own",
+        FailureKind::UnexpectedStatus => "the server replied in an unexpected way",
+        FailureKind::VendorError => "the vendor reported an error",
+        FailureKind::BodyBroken => "the connection broke",
+        FailureKind::EndedEarly => "the text stopped before its end",
+        FailureKind::HtmlPage => "a web page came instead of an answer",
+        FailureKind::WrongFormat => "the reply was not in the chosen format",
+        FailureKind::TooLarge => "the reply was larger than allowed",
+        FailureKind::IdleTimeout => "nothing came for too long",
+        FailureKind::TotalTimeout => "it took longer than the time limit",
+        FailureKind::OutputLimit => "the text did not end where it should",
+        FailureKind::StoppedByUser => "the run was stopped",
+    }
+}
+
+fn all_left_out(evidence: &Evidence<'_>) -> String {
+    let reason = evidence
+        .run
+        .measured()
+        .filter(|r| r.trace.outcome == OutcomeKind::Ok)
+        .find_map(|r| r.excluded_by);
+    let why = match reason {
+        Some(CautionKind::ColdConnection) => "it also paid for a new connection",
+        Some(CautionKind::TabFrozen) => "the browser paused the tab",
+        Some(CautionKind::ClockJump) => "the computer's clock jumped",
+        _ => "your computer was too busy",
+    };
+    let subject = match evidence.success.hits {
+        1 => "The one answer that worked".to_owned(),
+        hits => format!("Each of the {hits} answers that worked"),
+    };
+    format!("{subject} was left out, because {why}. Run again for a verdict.")
+}
+
+/// No answer gives a first word: in one piece, no text, or taken away by a caution.
+fn without_first_word(evidence: &Evidence<'_>) -> (String, Tone) {
+    let whole = evidence.e2e;
+    let (Some(tail), Some(worst)) = (tail(whole), whole.max) else {
+        let text = "The waits could not be measured in this run; the cautions below say why.";
+        return (text.to_owned(), Tone::NotEnoughData);
+    };
+    let no_text = evidence.ttfa.reason.as_deref() == Some(Missing::NoAnswer.code());
+    let lead = if no_text {
+        "Nothing came that your users could read"
+    } else {
+        "The text comes in one piece"
+    };
+    let rest = if no_text {
+        ""
+    } else {
+        ", with nothing to read before"
+    };
+    let text = match (whole.n, tail) {
+        (1, _) => format!(
+            "{lead}: the one answer was complete within {}{rest}.",
+            spoken_within(worst)
+        ),
+        (2..11, _) => format!(
+            "{lead}: the {} answers seen were complete within {}{rest}. Too few to promise more.",
+            whole.n,
+            spoken_within(worst)
+        ),
+        (_, (percent, value)) => format!(
+            "{lead}: {} answers are complete within {}{rest}.",
+            share_of_answers(percent),
+            spoken_within(value)
+        ),
+    };
+    let mut tone = tone(evidence, whole);
+    if no_text && tone != Tone::NotEnoughData {
+        tone = Tone::Mixed;
+    }
+    (with_failures(evidence, text), tone)
+}
+
+fn one(evidence: &Evidence<'_>) -> String {
+    let wait = spoken_within(evidence.ttfa.max.unwrap_or_default());
+    let flow = match (behind(evidence), evidence.without_stall) {
+        (Some(true), _) => "it came slower than your reader reads",
+        (_, None) => "its flow could not be measured",
+        (_, Some(smooth)) if smooth.hits == smooth.of => "it never made your reader wait",
+        (_, Some(_)) => "it made your reader wait",
+    };
+    let text =
+        format!("One answer promises little: its first word came within {wait}, then {flow}.");
+    with_failures(evidence, text)
+}
+
+fn few(evidence: &Evidence<'_>) -> String {
+    let waits = evidence.ttfa;
+    let all = spoken_within(waits.max.unwrap_or_default());
+    let starts = match waits.p50.map(spoken_within).filter(|half| *half != all) {
+        Some(half) => format!("half started within {half}, all within {all}"),
+        None => format!("all started within {all}"),
+    };
+    let flow = match (behind(evidence), evidence.without_stall) {
+        (Some(true), _) => "the text came slower than your reader reads".to_owned(),
+        (_, None) => "their flow could not be measured".to_owned(),
+        (_, Some(smooth)) if smooth.hits == smooth.of => "none made your reader wait".to_owned(),
+        (_, Some(smooth)) => format!(
+            "{} made your reader wait, at worst {}",
+            smooth.of - smooth.hits,
+            worst_freeze(evidence)
+        ),
+    };
+    let text = format!(
+        "Too few answers to promise much. Of {} seen, {starts}; {flow}.",
+        waits.n
+    );
+    with_failures(evidence, text)
+}
+
+fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
+    let Some((percent, value)) = tail(evidence.ttfa) else {
+        return few(evidence);
+    };
+    let (wait, range) = wait_clause(evidence.ttfa, percent, value);
+    let flow = flow(evidence);
+    let lead = match tone {
+        Tone::Bad | Tone::Mixed => complaint(evidence),
+        Tone::Good | Tone::NotEnoughData | Tone::Failed => None,
+    };
+    let hidden = evidence
+        .hidden_thinking()
+        .then_some("The model first thinks out of sight");
+    let build = |lead: Option<&str>, range: &str| {
+        let clause = format!("{wait}{range}{flow}.");
+        let text = match lead {
+            Some(lead) => format!("{lead}: {clause}"),
+            None => capitalised(&clause),
+        };
+        with_failures(evidence, text)
+    };
+    // From the fullest to the shortest; the first that is short enough is taken.
+    let shortest = build(None, "");
+    [
+        build(hidden.or(lead.as_deref()), &range),
+        build(hidden.or(lead.as_deref()), ""),
+        build(lead.as_deref(), ""),
+    ]
+    .into_iter()
+    .find(|text| words(text) <= MAX_WORDS)
+    .unwrap_or(shortest)
+}
+
+/// The wait for the first word on the slow side, and its likely range.
+fn wait_clause(waits: &Distribution, percent: Percent, value: f64) -> (String, String) {
+    if let Some(p50) = waits.p50.filter(|p50| wait_step(*p50) <= 2) {
+        let clause = format!(
+            "half of your users wait over {} for the first word",
+            spoken_over(p50)
+        );
+        return (clause, range_text(waits, Percent::P50));
+    }
+    let clause = if wait_step(value) <= 2 {
+        format!(
+            "{} answers starts only after {}",
+            share_beyond(percent),
+            spoken_over(value)
+        )
+    } else {
+        format!(
+            "in {} answers the first word comes within {}",
+            share_of_answers(percent),
+            spoken_within(value)
+        )
+    };
+    (clause, range_text(waits, percent))
+}
+
+fn range_text(waits: &Distribution, percent: Percent) -> String {
+    match waits.range(percent) {
+        (Some(low), Some(high)) => {
+            spoken_range(low, high).map_or_else(String::new, |range| format!(" (likely {range})"))
+        }
+        (Some(_), None) => " (no upper bound yet)".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// What is wrong, in two or three words.
+fn complaint(evidence: &Evidence<'_>) -> Option<String> {
+    let slow = evidence.ttfa.p75.is_some_and(|p75| wait_step(p75) <= 3);
+    let uneven = nine_in_ten(evidence, longest_freeze).is_some_and(|nine| freeze_step(nine) <= 3);
+    let behind = behind(evidence) == Some(true);
+    let words = match (slow, uneven, behind) {
+        (true, true, _) => "Slow to start and uneven",
+        (true, false, true) => "Slow to start and slow to read",
+        (true, false, false) => "Slow to start",
+        (false, _, true) => "Slower than reading",
+        (false, true, false) => "Uneven",
+        (false, false, false) => return None,
+    };
+    Some(words.to_owned())
+}
+
+/// Whether the slow side of the pace is below the reader's.
+fn behind(evidence: &Evidence<'_>) -> Option<bool> {
+    evidence.slow_margin().map(|margin| margin_step(margin) < 3)
+}
+
+/// What happens after the first word. Starts with its own punctuation.
+fn flow(evidence: &Evidence<'_>) -> String {
+    if behind(evidence) == Some(true) {
+        return "; then the text comes slower than your reader reads".to_owned();
+    }
+    let Some(smooth) = evidence.without_stall else {
+        return "; how evenly the text flows could not be measured".to_owned();
+    };
+    match (smooth.hits, smooth.of) {
+        (hits, of) if hits == of => format!("; after that, none of {of} made your reader wait"),
+        (0, of) => format!(
+            "; then all {of} made your reader wait, at worst {}",
+            worst_freeze(evidence)
+        ),
+        (hits, of) if hits * 10 >= of * 9 => {
+            format!("; {hits} of {of} then never made your reader wait")
+        }
+        (hits, of) => format!(
+            "; then {} of {of} made your reader wait, at worst {}",
+            of - hits,
+            worst_freeze(evidence)
+        ),
+    }
+}
+
+fn worst_freeze(evidence: &Evidence<'_>) -> String {
+    spoken_within(evidence.longest_stall.max.unwrap_or_default())
+}
+
+/// Failures stand in front: the rest speaks only for the answers that worked.
+fn with_failures(evidence: &Evidence<'_>, text: String) -> String {
+    match evidence.failed() {
+        0 => text,
+        failed => format!(
+            "{failed} of {} requests failed. {text}",
+            evidence.success.of
+        ),
+    }
+}
+
+/// The percentile furthest in the tail that the sample supports; for a few values their largest, as a median.
+fn tail(distribution: &Distribution) -> Option<(Percent, f64)> {
+    Percent::ALL
+        .into_iter()
+        .rev()
+        .find_map(|percent| distribution.at(percent).map(|value| (percent, value)))
+        .or(distribution.max.map(|max| (Percent::P50, max)))
+}
+
+/// What 9 of 10 answers stay within, by nearest rank: unlike a gated percentile there is one for every run, and unlike the
+/// largest value one odd answer doesn't decide.
+fn nine_in_ten(
+    evidence: &Evidence<'_>,
+    get: impl Fn(&Observed<'_>) -> Option<Micros>,
+) -> Option<f64> {
+    let mut values: Vec<f64> = evidence
+        .run
+        .counted()
+        .filter_map(|request| get(request).map(|time| time.0 as f64))
+        .collect();
+    values.sort_unstable_by(f64::total_cmp);
+    failure_adjusted(&values, 0, Percent::P90).ok()
+}
+
+fn longest_freeze(request: &Observed<'_>) -> Option<Micros> {
+    request.stalls.as_ref().ok().map(|stalls| stalls.longest)
+}
+
+/// Judged at p75 like the use cases; a slow side worse than usable takes "good" away.
+fn tone(evidence: &Evidence<'_>, waits: &Distribution) -> Tone {
+    let Some(wait) = waits.p75 else {
+        return Tone::NotEnoughData;
+    };
+    let typical = [
+        Some(wait_step(wait)),
+        evidence.longest_stall.p75.map(freeze_step),
+        evidence.slow_margin().map(margin_step),
+        Some(success_cap(evidence.success.hits, evidence.success.of)),
+    ];
+    let slow_side = [
+        nine_in_ten(evidence, |r| r.metrics.ttfa.as_ref().ok().copied()).map(wait_step),
+        nine_in_ten(evidence, longest_freeze).map(freeze_step),
+    ];
+    let worst = |steps: &[Option<u8>]| steps.iter().flatten().copied().min().unwrap_or(5);
+    match (worst(&typical), worst(&slow_side)) {
+        (4.., 3..) => Tone::Good,
+        (3.., _) => Tone::Mixed,
+        _ => Tone::Bad,
+    }
+}
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}

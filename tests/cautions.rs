@@ -1,0 +1,653 @@
+//! Every caution: one run that raises it and one just below the limit that does not.
+
+mod traces;
+
+use traces::*;
+use tokenpace::missing::CautionKind::{self, *};
+use tokenpace::plan::{AddressSpace, Plan};
+use tokenpace::report::{Caution, Effect, Report};
+use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
+use tokenpace::units::Micros;
+
+fn found(report: &Report, kind: CautionKind) -> Option<&Caution> {
+    report.cautions.iter().find(|caution| caution.kind == kind)
+}
+
+/// The caution of a run, whose texts must say something.
+#[track_caller]
+fn raised(report: &Report, kind: CautionKind) -> &Caution {
+    let caution = found(report, kind).unwrap_or_else(|| panic!("{kind:?} not raised"));
+    for text in [&caution.title, &caution.evidence, &caution.advice] {
+        assert!(text.len() > 10, "{kind:?}: {text:?}");
+        assert!(!text.contains('!') && !text.contains("NaN"), "{text}");
+    }
+    caution
+}
+
+#[track_caller]
+fn silent(report: &Report, kind: CautionKind) {
+    assert!(
+        found(report, kind).is_none(),
+        "{kind:?} raised: {:?}",
+        found(report, kind)
+    );
+}
+
+/// A run of five good answers, the third of them changed.
+fn third(change: impl Fn(&mut Trace)) -> Report {
+    report(&run_of(5, |index| {
+        good(300_000, 20_000).with(|trace| {
+            if index == 3 {
+                change(trace);
+            }
+        })
+    }))
+}
+
+fn planned(change: impl Fn(&mut Plan), traces: &[Trace]) -> Report {
+    let mut plan = plan();
+    change(&mut plan);
+    report_of(&plan, traces, &calibration())
+}
+
+#[test]
+fn a_clean_run_has_only_the_note_on_its_size() {
+    let report = report(&run_of(5, |_| good(300_000, 20_000)));
+    let kinds: Vec<_> = report.cautions.iter().map(|caution| caution.kind).collect();
+    assert_eq!(kinds, [FewSamples]);
+    assert!(
+        report
+            .requests
+            .iter()
+            .all(|request| request.cautions.is_empty())
+    );
+}
+
+#[test]
+fn coarse_clock() {
+    let run = |tick, gap| {
+        let mut calibration = calibration();
+        calibration.clock_tick = Micros(tick);
+        report_of(&plan(), &run_of(5, |_| good(300_000, gap)), &calibration)
+    };
+    let coarse = run(1_000, 4_000);
+    assert_eq!(raised(&coarse, CoarseClock).hides, ["chunk_gap_us"]);
+    assert_eq!(
+        coarse.summary.chunk_gap_us.p50_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert!(coarse.summary.tps.p50.is_some());
+    silent(&run(1_000, 5_000), CoarseClock);
+    silent(&run(999, 4_000), CoarseClock);
+}
+
+#[test]
+fn reader_lag() {
+    let lag = |us| third(move |trace| trace.conditions.longest_lag = Micros(us));
+    silent(&lag(50_000), ReaderLag);
+    let hides = lag(50_001);
+    assert_eq!(raised(&hides, ReaderLag).effect, Effect::Hide);
+    assert_eq!(
+        hides.requests[3].longest_stall_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert_eq!(hides.summary.n, 5);
+    assert_eq!(hides.summary.chunk_gap_us.n, 4 * 59);
+    assert_eq!(lag(250_000).summary.n, 5);
+    let excludes = lag(250_001);
+    assert_eq!(raised(&excludes, ReaderLag).effect, Effect::Exclude);
+    assert_eq!(excludes.requests[3].excluded_by, Some(ReaderLag));
+    assert_eq!(excludes.summary.n, 4);
+}
+
+#[test]
+fn reader_lag_of_a_hidden_tab_is_its_slowed_timer() {
+    let report = third(|trace| {
+        trace.conditions.hidden = true;
+        trace.conditions.longest_lag = Micros(900_000);
+    });
+    silent(&report, ReaderLag);
+}
+
+#[test]
+fn reader_lag_before_the_run() {
+    let run = |us| {
+        let mut calibration = calibration();
+        calibration.loop_lag_p99 = Some(Micros(us));
+        report_of(&plan(), &run_of(5, |_| good(300_000, 20_000)), &calibration)
+    };
+    assert_eq!(raised(&run(15_001), ReaderLag).effect, Effect::Note);
+    silent(&run(15_000), ReaderLag);
+}
+
+#[test]
+fn tab_hidden() {
+    let hidden = third(|trace| trace.conditions.hidden = true);
+    let caution = raised(&hidden, TabHidden);
+    assert_eq!(
+        (caution.effect, caution.requests.as_slice()),
+        (Effect::Note, &[3][..])
+    );
+    assert_eq!(hidden.requests[3].cautions, [TabHidden]);
+    assert_eq!(hidden.summary.n, 5);
+    silent(&third(|_| {}), TabHidden);
+}
+
+#[test]
+fn tab_frozen() {
+    let frozen = third(|trace| trace.conditions.frozen = true);
+    assert_eq!(raised(&frozen, TabFrozen).effect, Effect::Exclude);
+    assert_eq!(frozen.summary.n, 4);
+    close(frozen.summary.success_rate.unwrap(), 1.0, 1e-12);
+    silent(&third(|_| {}), TabFrozen);
+}
+
+#[test]
+fn clock_jump() {
+    let jumped = third(|trace| trace.conditions.clock_jump = true);
+    assert_eq!(raised(&jumped, ClockJump).effect, Effect::Exclude);
+    assert_eq!(jumped.requests[3].excluded_by, Some(ClockJump));
+    silent(&third(|_| {}), ClockJump);
+}
+
+fn connect(trace: &mut Trace, start: Option<u64>, end: Option<u64>) {
+    if let Some(network) = &mut trace.network {
+        network.connect_start = start.map(Micros);
+        network.connect_end = end.map(Micros);
+    }
+}
+
+#[test]
+fn cold_connection() {
+    let cold = third(|trace| connect(trace, Some(100), Some(40_000)));
+    assert_eq!(raised(&cold, ColdConnection).requests, [3]);
+    assert_eq!(cold.summary.n, 4);
+    silent(
+        &third(|trace| connect(trace, Some(100), Some(100))),
+        ColdConnection,
+    );
+}
+
+#[test]
+fn cold_connection_of_a_first_request_that_hides_its_timing() {
+    let run = |first_index: u32| {
+        let mut traces = run_of(5, |_| {
+            good(300_000, 20_000).with(|trace| trace.network = None)
+        });
+        traces.remove(0);
+        for (trace, index) in traces.iter_mut().zip(first_index..) {
+            trace.index = index;
+        }
+        report(&traces)
+    };
+    assert_eq!(raised(&run(0), ColdConnection).requests, [0]);
+    silent(&run(1), ColdConnection);
+}
+
+#[test]
+fn preflight_inside() {
+    let before = |us: u64, in_flight| {
+        third(move |trace| {
+            trace.conditions.in_flight = in_flight;
+            if let Some(network) = &mut trace.network {
+                network.request_start = network.fetch_start.map(|start| Micros(start.0 + us));
+            }
+        })
+    };
+    let inside = before(20_001, 1);
+    assert!(raised(&inside, PreflightInside).evidence.contains("20 ms"));
+    silent(&before(20_000, 1), PreflightInside);
+    silent(&before(20_001, 6), PreflightInside);
+}
+
+#[test]
+fn preflight_after_a_pause_where_timing_is_hidden() {
+    let idle = |us| {
+        third(move |trace| {
+            trace.network = None;
+            trace.conditions.idle_before = Some(Micros(us));
+        })
+    };
+    raised(&idle(5_000_001), PreflightInside);
+    silent(&idle(5_000_000), PreflightInside);
+    let same_origin = |plan: &mut Plan| plan.endpoint.origin = "https://page.example".to_owned();
+    let traces = run_of(5, |_| {
+        good(300_000, 20_000).with(|trace| {
+            trace.network = None;
+            trace.conditions.idle_before = Some(Micros(9_000_000));
+        })
+    });
+    silent(&planned(same_origin, &traces), PreflightInside);
+}
+
+#[test]
+fn client_queued() {
+    let run = |in_flight, protocol: &'static str| {
+        third(move |trace| {
+            trace.conditions.in_flight = in_flight;
+            if let Some(network) = &mut trace.network {
+                network.protocol = Some(protocol.to_owned());
+            }
+        })
+    };
+    let queued = run(7, "http/1.1");
+    assert_eq!(
+        raised(&queued, ClientQueued).hides,
+        ["ttft_us", "ttfa_us", "e2e_us"]
+    );
+    assert_eq!(
+        queued.requests[3].ttft_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert_eq!(
+        (queued.summary.ttft_us.n, queued.summary.ttft_us.missing),
+        (4, 1)
+    );
+    assert_eq!(queued.summary.tps.n, 5);
+    silent(&run(6, "http/1.1"), ClientQueued);
+    silent(&run(7, "h2"), ClientQueued);
+    silent(&run(7, "h3"), ClientQueued);
+}
+
+/// `events` pieces in `reads` deliveries, the last after `window_us`.
+fn clumped(events: u64, reads: u64, first_us: u64, window_us: u64) -> Request {
+    let mut request = request();
+    for read in 0..reads {
+        request = request.read(first_us + window_us * read / (reads - 1).max(1));
+        for _ in 0..events / reads {
+            request = request.answer(4, 1);
+        }
+    }
+    request.usage(u32::try_from(events).unwrap(), Some(0))
+}
+
+#[test]
+fn buffered_upstream() {
+    let run = |events, reads, first, window| {
+        report(&run_of(5, move |_| clumped(events, reads, first, window)))
+    };
+    let buffered = run(20, 2, 500_000, 500_000);
+    assert_eq!(raised(&buffered, BufferedUpstream).requests.len(), 5);
+    for distribution in [
+        &buffered.summary.ttft_us,
+        &buffered.summary.ttfa_us,
+        &buffered.summary.tps,
+        &buffered.summary.tpot_us,
+        &buffered.summary.wpm,
+        &buffered.summary.longest_stall_us,
+    ] {
+        assert_eq!(distribution.reason.as_deref(), Some("invalidated"));
+    }
+    assert!(buffered.summary.e2e_us.p50.is_some());
+    silent(&run(18, 2, 500_000, 500_000), BufferedUpstream);
+    silent(&run(21, 3, 500_000, 500_000), BufferedUpstream);
+    // A tenth of the whole time: 100 of 1,000 ms is not below it, 99 ms is.
+    raised(&run(40, 10, 901_000, 99_000), BufferedUpstream);
+    silent(&run(40, 10, 900_000, 100_000), BufferedUpstream);
+    silent(&run(30, 10, 901_000, 99_000), BufferedUpstream);
+}
+
+#[test]
+fn not_streamed() {
+    let one_read = |events: u32| {
+        report(&run_of(5, move |_| {
+            let request = request().read(500_000);
+            (0..events)
+                .fold(request, |request, _| request.answer(4, 1))
+                .usage(events, Some(0))
+        }))
+    };
+    let whole = one_read(2);
+    raised(&whole, NotStreamed);
+    assert_eq!(
+        whole.requests[1].tps_reason.as_deref(),
+        Some("not_streamed")
+    );
+    silent(&one_read(1), NotStreamed);
+    let plain = report(&run_of(5, |_| {
+        request()
+            .read(500_000)
+            .answer(4, 1)
+            .with(|trace| trace.plain_json = true)
+    }));
+    assert!(raised(&plain, NotStreamed).advice.contains("stream: true"));
+}
+
+#[test]
+fn coalesced() {
+    // One of `reads` deliveries brings two pieces.
+    let run = |reads: u64| {
+        report(&run_of(5, move |_| {
+            good(300_000, 20_000)
+                .with(|trace| trace.events.truncate(usize::try_from(reads).unwrap()))
+                .answer(4, 1)
+                .with(|trace| {
+                    // The extra piece shares the last read.
+                    let last = trace.events.len() - 1;
+                    trace.events[last].read = trace.events[last - 1].read;
+                    trace.events[last].at = trace.events[last - 1].at;
+                })
+        }))
+    };
+    // 1 of 20 is 5 %: not above. 1 of 19 is.
+    silent(&run(19), Coalesced);
+    let shared = run(18);
+    assert_eq!(raised(&shared, Coalesced).hides, ["chunk_gap_us"]);
+    assert!(shared.summary.tps.p50.is_some());
+    assert!(shared.summary.chunk_gap_us.max.is_some());
+}
+
+#[test]
+fn x_coalesced() {
+    // 400 events in 361 reads.
+    let mut request = request();
+    for read in 0..361_u64 {
+        request = request.read(100_000 + 10_000 * read).answer(4, 1);
+        if read < 39 {
+            request = request.answer(4, 1);
+        }
+    }
+    let metrics = tokenpace::metrics::RequestMetrics::of(&request.done());
+    close(metrics.coalesced_share.unwrap(), 0.0975, 1e-12);
+}
+
+#[test]
+fn multi_token_events() {
+    let run = |tokens| {
+        report(&run_of(5, move |_| {
+            good(300_000, 20_000).usage(tokens, Some(0))
+        }))
+    };
+    raised(&run(64), MultiTokenEvents);
+    silent(&run(63), MultiTokenEvents);
+}
+
+#[test]
+fn delayed_ack() {
+    // Two pieces a read; half of the gaps, or one fewer, on the plateau.
+    let run = |on_plateau: u64, pieces: u32| {
+        report(&run_of(5, move |_| {
+            let mut at = 300_000;
+            let mut request = request();
+            for gap in 0..21_u64 {
+                request = request.read(at);
+                for _ in 0..pieces {
+                    request = request.answer(4, 1);
+                }
+                at += if gap < on_plateau { 40_000 } else { 20_000 };
+            }
+            request.usage(21 * pieces, Some(0))
+        }))
+    };
+    raised(&run(10, 2), DelayedAck);
+    silent(&run(9, 2), DelayedAck);
+    silent(&run(10, 1), DelayedAck);
+}
+
+#[test]
+fn tokens_unknown() {
+    let unknown = third(|trace| trace.usage = None);
+    assert_eq!(raised(&unknown, TokensUnknown).requests, [3]);
+    assert_eq!(
+        unknown.requests[3].tps_reason.as_deref(),
+        Some("tokens_unknown")
+    );
+    assert_eq!(unknown.summary.wpm.n, 5);
+    silent(&third(|_| {}), TokensUnknown);
+}
+
+#[test]
+fn token_mismatch() {
+    let run = |total| report(&run_of(5, move |_| fixture_d().usage(total, Some(0))));
+    raised(&run(43), TokenMismatch);
+    silent(&run(42), TokenMismatch);
+}
+
+#[test]
+fn hidden_reasoning() {
+    let counted = report(&run_of(5, |_| fixture_c()));
+    let caution = raised(&counted, HiddenReasoning);
+    assert_eq!(caution.effect, Effect::Note);
+    assert!(caution.evidence.contains("4,160"));
+    assert!(counted.summary.tps.p50.is_some());
+    let unknown = report(&run_of(5, |_| fixture_c().usage(4_350, None)));
+    assert_eq!(raised(&unknown, HiddenReasoning).hides, ["tps", "tpot_us"]);
+    assert_eq!(
+        unknown.summary.tps.reason.as_deref(),
+        Some("hidden_reasoning")
+    );
+    // 838 characters: half a character a token is not suspicious yet.
+    silent(
+        &report(&run_of(5, |_| fixture_c().usage(1_676, None))),
+        HiddenReasoning,
+    );
+    silent(&report(&run_of(5, |_| fixture_b())), HiddenReasoning);
+}
+
+#[test]
+fn implausible_speed() {
+    let run = |gap| report(&run_of(5, move |_| good(300_000, gap)));
+    let fast = run(199);
+    assert_eq!(raised(&fast, ImplausibleSpeed).hides, ["tps", "tpot_us"]);
+    assert_eq!(fast.summary.tpot_us.reason.as_deref(), Some("invalidated"));
+    silent(&run(200), ImplausibleSpeed);
+    let dense = |tokens| {
+        report(&run_of(5, move |_| {
+            good(300_000, 20_000).usage(tokens, Some(0))
+        }))
+    };
+    // 240 characters.
+    raised(&dense(11), ImplausibleSpeed);
+    silent(&dense(12), ImplausibleSpeed);
+}
+
+#[test]
+fn short_output() {
+    let run = |words| {
+        report(&run_of(5, move |_| {
+            request()
+                .words(words, 300_000, 20_000)
+                .usage(u32::try_from(words).unwrap(), Some(0))
+        }))
+    };
+    let short = run(49);
+    raised(&short, ShortOutput);
+    assert!(short.summary.tps.p50.is_some());
+    silent(&run(50), ShortOutput);
+}
+
+#[test]
+fn answer_cut() {
+    let ended = |reason: &'static str| third(move |trace| trace.finish = Some(reason.to_owned()));
+    for reason in ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"] {
+        assert_eq!(raised(&ended(reason), AnswerCut).requests, [3]);
+    }
+    silent(&ended("stop"), AnswerCut);
+    let silent_thinking = third(|trace| {
+        trace.events.clear();
+        trace.outcome = OutcomeKind::Empty;
+        trace.finish = Some("length".to_owned());
+    });
+    assert!(
+        raised(&silent_thinking, AnswerCut)
+            .advice
+            .contains("Thinking used the limit up")
+    );
+}
+
+#[test]
+fn cache_hit() {
+    let cached = |tokens| {
+        third(move |trace| {
+            if let Some(usage) = &mut trace.usage {
+                usage.prompt = Some(100);
+                usage.cached = Some(tokens);
+            }
+        })
+    };
+    assert_eq!(raised(&cached(11), CacheHit).requests, [3]);
+    silent(&cached(10), CacheHit);
+}
+
+#[test]
+fn cache_hit_is_likely_when_a_prompt_is_sent_again() {
+    let traces = run_of(5, |_| good(300_000, 20_000));
+    let same_prompt = |plan: &mut Plan| plan.nonce = false;
+    raised(&planned(same_prompt, &traces), CacheHit);
+    silent(&planned(same_prompt, &traces[1..2]), CacheHit);
+    let told = run_of(5, |_| {
+        good(300_000, 20_000).with(|trace| {
+            if let Some(usage) = &mut trace.usage {
+                usage.cached = Some(0);
+            }
+        })
+    });
+    silent(&planned(same_prompt, &told), CacheHit);
+}
+
+#[test]
+fn few_samples() {
+    let run = |n| report(&run_of(n, |_| good(300_000, 20_000)));
+    let few = run(298);
+    assert!(raised(&few, FewSamples).evidence.contains("p99 needs 299"));
+    silent(&run(299), FewSamples);
+}
+
+fn with_failures(n: u32, failed: u32) -> Report {
+    report(&run_of(n, move |index| {
+        if index <= failed {
+            request().failed(OutcomeKind::HttpError, FailureKind::ServerError)
+        } else {
+            good(300_000, 20_000)
+        }
+    }))
+}
+
+#[test]
+fn failures() {
+    let report = with_failures(20, 2);
+    let caution = raised(&report, Failures);
+    assert_eq!(caution.requests, [1, 2]);
+    assert!(caution.evidence.starts_with("2 of 20 requests"));
+    assert_eq!(report.cautions[0].kind, Failures);
+    silent(&with_failures(20, 0), Failures);
+    // 95 % is not below 95 %.
+    let just = with_failures(20, 1);
+    assert_ne!(raised(&just, Failures).advice, caution.advice);
+}
+
+#[test]
+fn rate_limited() {
+    let told = report(&run_of(5, |index| match index {
+        3 => request().failed(OutcomeKind::HttpError, FailureKind::RateLimited),
+        _ => good(300_000, 20_000),
+    }));
+    assert_eq!(raised(&told, RateLimited).requests, [3]);
+    let blocked = |from: u32| {
+        report(&run_of(5, move |index| {
+            if index >= from {
+                request().failed(OutcomeKind::Blocked, FailureKind::FetchRejected)
+            } else {
+                good(300_000, 20_000)
+            }
+        }))
+    };
+    assert_eq!(raised(&blocked(4), RateLimited).requests, [4, 5]);
+    silent(&blocked(5), RateLimited);
+}
+
+#[test]
+fn opaque_timing() {
+    let hidden = third(|trace| trace.network = None);
+    assert_eq!(raised(&hidden, OpaqueTiming).requests, [3]);
+    silent(&third(|_| {}), OpaqueTiming);
+}
+
+#[test]
+fn mixed_protocol() {
+    let protocol = |name: &'static str| {
+        third(move |trace| {
+            if let Some(network) = &mut trace.network {
+                network.protocol = Some(name.to_owned());
+            }
+        })
+    };
+    assert!(
+        raised(&protocol("h3"), MixedProtocol)
+            .evidence
+            .contains("h2 and h3")
+    );
+    silent(&protocol("h2"), MixedProtocol);
+    silent(&protocol(""), MixedProtocol);
+}
+
+#[test]
+fn local_target() {
+    let traces = run_of(5, |_| good(300_000, 20_000));
+    let space = |space| planned(move |plan| plan.endpoint.address_space = space, &traces);
+    raised(&space(AddressSpace::Loopback), LocalTarget);
+    raised(&space(AddressSpace::Local), LocalTarget);
+    silent(&space(AddressSpace::Public), LocalTarget);
+}
+
+#[test]
+fn first_wave() {
+    let traces = run_of(8, |_| good(300_000, 20_000));
+    let concurrent = planned(|plan| plan.concurrency = 2, &traces);
+    assert_eq!(raised(&concurrent, FirstWave).requests, [1, 2]);
+    silent(&planned(|plan| plan.concurrency = 1, &traces), FirstWave);
+}
+
+#[test]
+fn load_not_reached() {
+    // Ten requests, each `residence_ms` long, sent in pairs every second: 10 of 10 s with full residence.
+    let run = |residence_ms: u64| {
+        let mut traces = run_of(10, |_| good(300_000, 5_000).closed(residence_ms * 1_000));
+        for trace in &mut traces {
+            trace.sent_at.0 = f64::from((trace.index + 1) / 2) * 1_000.0;
+        }
+        // The last close ends the window at 5 s whatever the residence.
+        for trace in traces.iter_mut().skip(9) {
+            trace.sent_at.0 += 1_000.0 - f64::from(u32::try_from(residence_ms).unwrap());
+        }
+        planned(|plan| plan.concurrency = 2, &traces)
+    };
+    let reached = run(900);
+    silent(&reached, LoadNotReached);
+    assert!(reached.summary.aggregate_tps.is_some());
+    let missed = run(899);
+    assert_eq!(raised(&missed, LoadNotReached).hides, ["aggregate_tps"]);
+    assert_eq!(missed.summary.aggregate_tps, None);
+    assert_eq!(
+        missed.summary.aggregate_tps_reason.as_deref(),
+        Some("invalidated")
+    );
+}
+
+#[test]
+fn uneven_service() {
+    // 5 of 60 answers take `slow` for each token, the others 20 ms.
+    let run = |slow| {
+        report(&run_of(60, move |index| {
+            good(300_000, if index <= 5 { slow } else { 20_000 })
+        }))
+    };
+    raised(&run(40_000), UnevenService);
+    silent(&run(39_900), UnevenService);
+    let few = report(&run_of(58, |index| {
+        good(300_000, if index <= 5 { 90_000 } else { 20_000 })
+    }));
+    silent(&few, UnevenService);
+}
+
+#[test]
+fn overload() {
+    let run = |n, slow| {
+        report(&run_of(n, move |index| {
+            good(if index <= slow { 3_000_001 } else { 3_000_000 }, 20_000)
+        }))
+    };
+    raised(&run(20, 2), Overload);
+    silent(&run(20, 1), Overload);
+    silent(&run(19, 5), Overload);
+}
