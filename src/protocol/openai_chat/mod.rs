@@ -186,7 +186,7 @@ impl OpenAiChat {
         }
         let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
-            self.choice(choice, source, total, sink);
+            self.choice(*choice, source, total, sink);
         }
         if counted {
             sink(Signal::Usage(self.counts.normalised()));
