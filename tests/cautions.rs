@@ -2,12 +2,12 @@
 
 mod traces;
 
-use traces::*;
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
 use tokenpace::report::{Caution, Effect, Report};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 fn found(report: &Report, kind: CautionKind) -> Option<&Caution> {
     report.cautions.iter().find(|caution| caution.kind == kind)

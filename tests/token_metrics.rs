@@ -2,11 +2,11 @@
 
 mod traces;
 
-use traces::*;
 use tokenpace::metrics::{OutputLength, Placement, RequestMetrics, Thinking, TokenSource};
 use tokenpace::missing::{Measured, Missing};
 use tokenpace::trace::{FailureKind, NetworkTiming, OutcomeKind};
 use tokenpace::units::Micros;
+use traces::*;
 
 fn measure(request: Request) -> RequestMetrics {
     RequestMetrics::of(&request.done())

@@ -2,10 +2,10 @@
 
 mod traces;
 
-use traces::*;
 use tokenpace::report::{Answer, Fact, Report, Tone};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 /// Sentence and tone, after the rules that hold for all of them.
 #[track_caller]

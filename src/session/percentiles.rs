@@ -1,7 +1,7 @@
 //! The table "Percentiles" as text: which rows it has, and what stands in a cell without a number.
 
-use crate::session::show;
 use crate::report::{Distribution, Summary};
+use crate::session::show;
 
 /// Columns of the table.
 pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
@@ -43,12 +43,42 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
     let time = move |us: f64| show::time(us, tick_us);
     let speed = show::speed;
     vec![
-        row("TTFT", "first sign of life", &summary.ttft_us, &time, Worst::Max),
-        row("TTFA", "first word of the answer", &summary.ttfa_us, &time, Worst::Max),
-        row("TPOT", "time between tokens", &summary.tpot_us, &time, Worst::Max),
+        row(
+            "TTFT",
+            "first sign of life",
+            &summary.ttft_us,
+            &time,
+            Worst::Max,
+        ),
+        row(
+            "TTFA",
+            "first word of the answer",
+            &summary.ttfa_us,
+            &time,
+            Worst::Max,
+        ),
+        row(
+            "TPOT",
+            "time between tokens",
+            &summary.tpot_us,
+            &time,
+            Worst::Max,
+        ),
         row("TPS", "streaming speed", &summary.tps, &speed, Worst::Min),
-        row("Chunk gap", "gap between deliveries", &summary.chunk_gap_us, &time, Worst::Max),
-        row("E2E latency", "whole answer arrived", &summary.e2e_us, &time, Worst::Max),
+        row(
+            "Chunk gap",
+            "gap between deliveries",
+            &summary.chunk_gap_us,
+            &time,
+            Worst::Max,
+        ),
+        row(
+            "E2E latency",
+            "whole answer arrived",
+            &summary.e2e_us,
+            &time,
+            Worst::Max,
+        ),
     ]
 }
 
@@ -78,7 +108,10 @@ fn row(
                 worst: extreme.clone(),
             },
             (reason, _) => Cell::Missing(
-                reason.or(d.reason.as_deref()).unwrap_or("no_success").to_owned(),
+                reason
+                    .or(d.reason.as_deref())
+                    .unwrap_or("no_success")
+                    .to_owned(),
             ),
         },
     };
@@ -92,7 +125,11 @@ fn row(
             cell("p99", d.p99, &d.p99_reason),
         ],
         n: d.n,
-        range: d.ci.get("p50").map(|ci| range(*ci, show)).unwrap_or_default(),
+        range: d
+            .ci
+            .get("p50")
+            .map(|ci| range(*ci, show))
+            .unwrap_or_default(),
     }
 }
 
@@ -102,7 +139,9 @@ fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) 
             let (low, high) = (show(low), show(high));
             // One unit is enough where both have the same.
             match (low.split_once(' '), high.split_once(' ')) {
-                (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}–{high}"),
+                (Some((number, unit)), Some((_, other))) if unit == other => {
+                    format!("{number}–{high}")
+                }
                 _ => format!("{low}–{high}"),
             }
         }
@@ -166,7 +205,10 @@ mod tests {
     #[test]
     fn open_sides_are_said() {
         let show = |v: f64| format!("{v} s");
-        assert_eq!(range((Some(1.0), None), &show), "1 s or more; no upper bound yet");
+        assert_eq!(
+            range((Some(1.0), None), &show),
+            "1 s or more; no upper bound yet"
+        );
         assert_eq!(range((None, None), &show), "");
     }
 }

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::format;
-use crate::session::show;
 use crate::report::{ErrorRecord, RequestRecord};
+use crate::session::show;
 use crate::web::ui::words;
 
 /// Error with advice, then instants and counts.
@@ -26,7 +26,10 @@ pub fn Detail(record: RequestRecord, tick: u64) -> impl IntoView {
 /// What happened, where, and one thing to try.
 #[component]
 pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
-    let status = error.http_status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
+    let status = error
+        .http_status
+        .map(|status| format!(" (HTTP {status})"))
+        .unwrap_or_default();
     view! {
         <div class="error-box">
             <p class="error-where">{format!("It failed {}{status}.", words::stage(error.stage))}</p>
@@ -63,7 +66,10 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Connection finished", time(r.closed_us, &None)),
         ("Speed (TPS)", tps),
         ("Words per minute", r.wpm.map(show::pace)),
-        ("Longest freeze", time(r.longest_stall_us, &r.longest_stall_reason)),
+        (
+            "Longest freeze",
+            time(r.longest_stall_us, &r.longest_stall_reason),
+        ),
         ("Time lost waiting", time(r.starvation_us, &None)),
         ("Longest gap", time(r.longest_gap_us, &None)),
         ("Prompt tokens", count(r.prompt_tokens)),
@@ -72,7 +78,10 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Thinking tokens", count(r.reasoning_tokens)),
         ("Words of the answer", count(Some(r.answer_words))),
         ("Deliveries", count(Some(r.output_reads))),
-        ("Shared deliveries", share(r.coalesced_share.filter(|s| *s > 0.0))),
+        (
+            "Shared deliveries",
+            share(r.coalesced_share.filter(|s| *s > 0.0)),
+        ),
         ("Finish reason", r.finish.clone()),
         ("HTTP status", r.http_status.map(|s| s.to_string())),
         ("Protocol", r.protocol.clone()),

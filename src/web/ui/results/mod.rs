@@ -9,15 +9,15 @@ mod percentiles;
 mod requests;
 mod verdict;
 
-use bar::ResultBar;
 pub use bar::Download;
+use bar::ResultBar;
 pub use detail::ErrorView;
 pub use requests::Requests;
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::report::Report;
+use crate::session::show;
 use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
 
@@ -54,7 +54,11 @@ pub fn Results() -> impl IntoView {
 /// "20 of 20 answers worked · 2026-11-29 18:22".
 fn run_line(report: &Report) -> String {
     let summary = &report.summary;
-    let when = report.created_at.get(..16).unwrap_or_default().replace('T', " ");
+    let when = report
+        .created_at
+        .get(..16)
+        .unwrap_or_default()
+        .replace('T', " ");
     let worked = format!(
         "{} of {} worked",
         show::count(summary.n),

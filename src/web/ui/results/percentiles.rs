@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::session::percentiles::{COLUMNS, Cell, Row, rows};
+use crate::session::show;
 use crate::web::page::Page;
 use crate::web::ui::method::meaning_of;
 use crate::web::ui::term::Term;

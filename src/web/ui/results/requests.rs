@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::detail::Detail;
-use crate::session::show;
 use crate::report::RequestRecord;
+use crate::session::show;
 use crate::session::table::{self, Column, Order};
 use crate::trace::{OutcomeKind, Phase};
 use crate::web::page::{Page, Shown};
@@ -19,14 +19,20 @@ pub fn Requests() -> impl IntoView {
     let number = RwSignal::new(0usize);
     let open = RwSignal::new(None::<u32>);
     let positions = Memo::new(move |_| {
-        report.with(|shown| records(shown.as_ref()).map(|r| table::sorted(r, order.get())).unwrap_or_default())
+        report.with(|shown| {
+            records(shown.as_ref())
+                .map(|r| table::sorted(r, order.get()))
+                .unwrap_or_default()
+        })
     });
     let pages = Memo::new(move |_| positions.with(|p| table::pages(p.len())));
     let rows = move || {
         let (number, open_row) = (number.get(), open.get());
         report.with(|shown| {
             let records = records(shown.as_ref()).unwrap_or_default();
-            let tick = shown.as_ref().map_or(0, |s| s.report.environment.clock_tick_us);
+            let tick = shown
+                .as_ref()
+                .map_or(0, |s| s.report.environment.clock_tick_us);
             positions.with(|positions| {
                 table::page(positions, number)
                     .iter()
@@ -64,9 +70,14 @@ fn records(shown: Option<&Shown>) -> Option<&[RequestRecord]> {
 #[component]
 fn Head(column: Column, order: RwSignal<Order>) -> impl IntoView {
     let sort = move || match order.get() {
-        Order { column: c, descending } if c == column => {
-            Some(if descending { "descending" } else { "ascending" })
-        }
+        Order {
+            column: c,
+            descending,
+        } if c == column => Some(if descending {
+            "descending"
+        } else {
+            "ascending"
+        }),
         Order { .. } => None,
     };
     let class = if is_number(column) { "num" } else { "" };
@@ -85,7 +96,12 @@ const fn is_number(column: Column) -> bool {
 }
 
 #[component]
-fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u32>>) -> impl IntoView {
+fn Row(
+    record: RequestRecord,
+    tick: u64,
+    is_open: bool,
+    open: RwSignal<Option<u32>>,
+) -> impl IntoView {
     let index = record.index;
     let failed = !matches!(record.outcome, OutcomeKind::Ok | OutcomeKind::CutOff);
     #[allow(clippy::cast_precision_loss)] // below 2^53 µs

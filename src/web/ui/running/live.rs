@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::session::State;
 use crate::session::live::Live;
+use crate::session::show;
 use crate::web::page::Page;
 
 /// The answer on show.
@@ -13,10 +13,20 @@ pub fn LiveAnswer() -> impl IntoView {
     let page = Page::get();
     let caption = page.slice(|s| live(s).map(caption).unwrap_or_default());
     // Split in two at the reader: two text nodes change ten times a second, whatever the number of tokens.
-    let read = page.slice(|s| live(s).map(|l| l.split_at_reader().0.to_owned()).unwrap_or_default());
-    let ahead = page.slice(|s| live(s).map(|l| l.split_at_reader().1.to_owned()).unwrap_or_default());
-    let thinking = page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
-    let waiting = page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
+    let read = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().0.to_owned())
+            .unwrap_or_default()
+    });
+    let ahead = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().1.to_owned())
+            .unwrap_or_default()
+    });
+    let thinking =
+        page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
+    let waiting =
+        page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
     view! {
         <section class="live card" aria-labelledby="live-title">
             <div class="live-head">
@@ -50,8 +60,14 @@ fn caption(live: &Live) -> String {
     match live.ttft {
         Some(ttft) => {
             let first = show::time(ttft.as_millis() * 1000.0, 1000);
-            format!("Request {} ({what}), first sign of life after {first}", live.index + 1)
+            format!(
+                "Request {} ({what}), first sign of life after {first}",
+                live.index + 1
+            )
         }
-        None => format!("Request {} ({what}), waiting for the first word", live.index + 1),
+        None => format!(
+            "Request {} ({what}), waiting for the first word",
+            live.index + 1
+        ),
     }
 }
