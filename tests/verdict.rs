@@ -24,7 +24,7 @@ fn shows(report: &Report, name: &str, value: &str, range: &str, word: &str, step
         .facts
         .iter()
         .find(|fact| fact.name == name)
-        .unwrap();
+        .unwrap_or_else(|| panic!("no fact {name}"));
     assert_eq!(
         (
             fact.value.as_str(),
@@ -598,7 +598,7 @@ fn answer(report: &Report, name: &str) -> (Answer, String) {
         .judgements
         .iter()
         .find(|j| j.name == name)
-        .unwrap();
+        .unwrap_or_else(|| panic!("no judgement {name}"));
     (judgement.answer, judgement.evidence.clone())
 }
 
