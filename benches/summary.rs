@@ -6,8 +6,8 @@ use std::hint::black_box;
 use tokenpace::report::{AppInfo, Environment, ReportInput, build, to_json};
 use tokenpace::trace::Trace;
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+#[path = "../tests/traces/mod.rs"]
+mod builders;
 
 fn main() {
     divan::main();
@@ -15,8 +15,8 @@ fn main() {
 
 /// Answers of 500 words, each a little slower than the one before.
 fn traces(requests: u32) -> Vec<Trace> {
-    support::run_of(requests, |index| {
-        support::request()
+    builders::run_of(requests, |index| {
+        builders::request()
             .words(
                 500,
                 300_000 + u64::from(index),
@@ -49,14 +49,14 @@ fn input<'a>(
 
 #[divan::bench(args = [20, 300, 2_000], sample_count = 20)]
 fn report(bencher: divan::Bencher<'_, '_>, requests: u32) {
-    let (plan, calibration) = (support::plan(), support::calibration());
+    let (plan, calibration) = (builders::plan(), builders::calibration());
     let traces = traces(requests);
     bencher.bench(|| build(black_box(input(&plan, &traces, &calibration))));
 }
 
 #[divan::bench(args = [300], sample_count = 20)]
 fn json(bencher: divan::Bencher<'_, '_>, requests: u32) {
-    let (plan, calibration) = (support::plan(), support::calibration());
+    let (plan, calibration) = (builders::plan(), builders::calibration());
     let traces = traces(requests);
     let report = build(input(&plan, &traces, &calibration));
     bencher.bench(|| to_json(black_box(&report)));

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cautions;
+pub mod chart;
 pub mod decode;
 pub mod format;
 pub mod metrics;
@@ -16,9 +17,14 @@ pub mod missing;
 pub mod perception;
 pub mod plan;
 pub mod protocol;
+pub mod redact;
 pub mod report;
+pub mod schedule;
+pub mod session;
 pub mod stats;
 pub mod trace;
 pub mod units;
 pub mod verdict;
+#[cfg(feature = "web")]
+pub mod web;
 pub mod wire;

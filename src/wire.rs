@@ -18,7 +18,7 @@ pub enum ToWorker {
         /// Number of the run; every answer carries it.
         run: u32,
         /// What to do.
-        plan: Plan,
+        plan: Box<Plan>,
     },
     /// End the run: requests in flight become `cut_off`, finished ones are kept.
     Stop {
@@ -93,6 +93,8 @@ pub struct Progress {
     pub ended: u32,
     /// Requests in flight now.
     pub in_flight: u32,
+    /// Time left of a pause that the run makes because the vendor limits the rate; `None` while requests are sent.
+    pub pause: Option<Micros>,
     /// The request whose text is shown.
     pub live: Option<LiveRequest>,
 }

@@ -1,13 +1,13 @@
 //! Every caution: one run that raises it and one just below the limit that does not.
 
-mod support;
+mod traces;
 
-use support::*;
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
 use tokenpace::report::{Caution, Effect, Report};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 fn found(report: &Report, kind: CautionKind) -> Option<&Caution> {
     report.cautions.iter().find(|caution| caution.kind == kind)

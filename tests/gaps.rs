@@ -1,10 +1,10 @@
 //! Gaps between deliveries.
 
-mod support;
+mod traces;
 
 use proptest::prelude::*;
-use support::*;
 use tokenpace::metrics::RequestMetrics;
+use traces::*;
 
 fn gaps(request: Request) -> Vec<u64> {
     RequestMetrics::of(&request.done()).chunk_gaps_us

@@ -1,10 +1,10 @@
 //! Percentiles as they reach the report: gates, ranges, failures, one set of requests for all rows.
 
-mod support;
+mod traces;
 
-use support::*;
 use tokenpace::stats::{Percent, percentile};
 use tokenpace::trace::{FailureKind, OutcomeKind};
+use traces::*;
 
 #[test]
 fn p2_float_shares_never_shift_the_rank() {

@@ -1,15 +1,15 @@
 //! The report as a whole: its format, its schema, and what must never be in it.
 
-mod support;
+mod traces;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use support::*;
 use tokenpace::missing::{CautionKind, Missing};
 use tokenpace::report::{Report, ReportInput, build, to_json};
 use tokenpace::trace::{FailureKind, OutcomeKind, Phase, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 const SCHEMA: &str = include_str!("../www/schema/report-1.schema.json");
 

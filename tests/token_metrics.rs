@@ -1,12 +1,12 @@
 //! Times, token counts and speeds of one request: the worked examples of the method, named after them.
 
-mod support;
+mod traces;
 
-use support::*;
 use tokenpace::metrics::{OutputLength, Placement, RequestMetrics, Thinking, TokenSource};
 use tokenpace::missing::{Measured, Missing};
 use tokenpace::trace::{FailureKind, NetworkTiming, OutcomeKind};
 use tokenpace::units::Micros;
+use traces::*;
 
 fn measure(request: Request) -> RequestMetrics {
     RequestMetrics::of(&request.done())

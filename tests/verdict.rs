@@ -1,11 +1,11 @@
 //! The verdict, word for word: right, grammatical, short, and honest about small runs.
 
-mod support;
+mod traces;
 
-use support::*;
 use tokenpace::report::{Answer, Fact, Report, Tone};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 /// Sentence and tone, after the rules that hold for all of them.
 #[track_caller]

@@ -1,5 +1,10 @@
 //! Push decoders: bytes in, frames out. Any way of cutting the bytes gives the same frames.
 
+mod bare_json;
+pub mod sse;
+
+pub use sse::SseDecoder;
+
 /// One message of the stream, borrowed from the bytes that brought it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
@@ -20,4 +25,37 @@ pub enum FrameKind<'a> {
     ErrorField,
     /// JSON outside any field: servers and proxies write errors into the stream like this.
     BareJson,
+}
+
+/// Bounds on what a decoder keeps in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest line, and longest payload of one event, in bytes.
+    pub max_event_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 16 MiB: a 10 MB event (an image as base64, a whole document as one delta) still passes.
+    fn default() -> Self {
+        Limits {
+            max_event_bytes: 16 << 20,
+        }
+    }
+}
+
+/// Why a decoder gave up. It stays in that state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A line is longer than the limit.
+    #[error("a line is longer than {limit} bytes")]
+    LineTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The data lines of one event, or one piece of bare JSON, add up to more than the limit.
+    #[error("an event is longer than {limit} bytes")]
+    EventTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
 }

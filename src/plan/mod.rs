@@ -1,5 +1,19 @@
 //! What to measure: the form's raw words become a [`Plan`], or one error per field.
 
+mod cost;
+mod endpoint;
+mod error;
+mod providers;
+mod validate;
+mod workloads;
+
+pub use cost::{Cost, draft_cost};
+pub use endpoint::{ParsedUrl, UrlParser, UrlProblem, address_space};
+pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
+pub use validate::{Surroundings, limits, validate};
+pub use workloads::{WorkloadInfo, workloads};
+
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::ApiFormat;
@@ -80,8 +94,9 @@ pub enum Workload {
     Own,
 }
 
-/// The fields of the form, as typed. Kept over a reload; never holds the key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The fields of the form, as typed. Kept over a reload; never holds the key. The default is a complete run against the
+/// simulated vendor; only its base URL is missing, which the page knows (see [`Provider::base_url`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlanDraft {
     /// "Provider".
@@ -110,6 +125,27 @@ pub struct PlanDraft {
     pub reading_speed_wpm: String,
     /// "Make every prompt unique".
     pub nonce: bool,
+}
+
+impl Default for PlanDraft {
+    fn default() -> Self {
+        let workload = Workload::default().info();
+        PlanDraft {
+            provider: providers::SIMULATED_VENDOR.to_owned(),
+            format: ApiFormat::default(),
+            base_url: String::new(),
+            model: providers::SIMULATED_MODELS[0].to_owned(),
+            workload: workload.workload,
+            prompt: workload.prompt.to_owned(),
+            max_output_tokens: workload.max_output_tokens.to_string(),
+            requests: limits::DEFAULT_REQUESTS.to_string(),
+            concurrency: limits::DEFAULT_CONCURRENCY.to_string(),
+            warmup: limits::DEFAULT_WARMUP.to_string(),
+            timeout_s: limits::DEFAULT_TIMEOUT_S.to_string(),
+            reading_speed_wpm: limits::DEFAULT_READING_SPEED_WPM.to_string(),
+            nonce: true,
+        }
+    }
 }
 
 /// A field of the form.

@@ -1,10 +1,29 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod lax;
+pub mod openai_chat;
+mod repair;
+pub mod request;
+mod vendor_error;
+
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::decode::Frame;
+use crate::plan::Plan;
 use crate::units::Micros;
+
+pub use request::{AuthScheme, RequestParts, retry_with};
+
+/// Reads the frames of one reply in one API format. One adapter serves one request.
+pub trait Adapter: std::fmt::Debug {
+    /// Tells what one message of a stream says.
+    fn frame(&mut self, frame: Frame<'_>, sink: &mut dyn FnMut(Signal<'_>));
+
+    /// Tells what a whole plain JSON body says: a reply that was not streamed, or an error.
+    fn body(&mut self, text: &str, sink: &mut dyn FnMut(Signal<'_>));
+}
 
 /// The API formats the page offers. A format without an adapter is not offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,6 +32,58 @@ pub enum ApiFormat {
     #[default]
     #[serde(rename = "openai-chat")]
     OpenAiChat,
+}
+
+impl ApiFormat {
+    /// All formats, in the order the page lists them.
+    pub const ALL: &[ApiFormat] = &[ApiFormat::OpenAiChat];
+
+    /// Name in the page's "API format" list.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            ApiFormat::OpenAiChat => "OpenAI chat completions",
+        }
+    }
+
+    /// Path that is appended to a base URL.
+    #[must_use]
+    pub fn path_suffix(self) -> &'static str {
+        match self {
+            ApiFormat::OpenAiChat => "/chat/completions",
+        }
+    }
+
+    /// Full URL of the request. A base URL gets the format's path, before its query if it has one; a URL that has the
+    /// path already is a full endpoint pasted by hand and stays as it is.
+    #[must_use]
+    pub fn request_url(self, url: &str) -> String {
+        let url = url.split('#').next().unwrap_or(url);
+        let (path, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+        let path = path.trim_end_matches('/');
+        let suffix = if path.ends_with(self.path_suffix()) {
+            ""
+        } else {
+            self.path_suffix()
+        };
+        format!("{path}{suffix}{query}")
+    }
+
+    /// A fresh adapter for one reply.
+    #[must_use]
+    pub fn adapter(self) -> Box<dyn Adapter> {
+        match self {
+            ApiFormat::OpenAiChat => Box::new(openai_chat::OpenAiChat::default()),
+        }
+    }
+
+    /// The request that asks for `prompt` (the plan's prompt, perhaps with a nonce before it) under this plan.
+    #[must_use]
+    pub fn request(self, plan: &Plan, prompt: &str) -> RequestParts {
+        match self {
+            ApiFormat::OpenAiChat => openai_chat::request::request(plan, prompt),
+        }
+    }
 }
 
 /// Channel on which a piece of output came.
@@ -41,6 +112,8 @@ pub enum Signal<'a> {
         /// Tokens in it, if the server counts each event.
         tokens: Option<u32>,
     },
+    /// The reasoning that comes is a summary of the real one.
+    ReasoningSummarised,
     /// A tool call was named. It makes an answer without text a success.
     ToolNamed,
     /// Token counts so far; later values of a field replace earlier ones.

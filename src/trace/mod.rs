@@ -1,9 +1,16 @@
 //! The record of one request: instants and events, no statistics. Everything shown later is recomputed from it.
 
+mod log;
+mod outcome;
+pub mod recorder;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
+
+pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
 
 /// Warm-up requests are kept apart and shown as the cold figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

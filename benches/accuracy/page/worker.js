@@ -1,0 +1,3 @@
+import { run } from "./reader.js";
+
+onmessage = async ({ data }) => postMessage(await run(data));

@@ -1,0 +1,127 @@
+//! Decoding speed: bytes to signals, natively, beside `eventsource-parser` + `JSON.parse` in Node on the same stream.
+//!
+//! `cargo bench --bench decode` prints one JSON object a line, for a stream whose events are alike but for their text and
+//! for one whose events are not. Node's part is left out, and said to be, where Node or
+//! the packages of `benches/js` are missing. `-- --write FILE` only writes the stream, for the run in a browser.
+
+mod stream;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use tokenpace::decode::{Limits, SseDecoder};
+use tokenpace::protocol::{ApiFormat, Channel, Signal};
+
+use stream::Shape;
+
+const STREAM_BYTES: usize = 20 << 20;
+const PASSES: usize = 9;
+
+fn main() {
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench");
+    if arguments.next().as_deref() == Some("--write") {
+        let path = arguments.next().expect("--write needs a file name");
+        write(Path::new(&path), Shape::Usual);
+        return;
+    }
+    for (shape, name) in [(Shape::Usual, "usual"), (Shape::Varied, "varied")] {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("decode-{name}.sse"));
+        let stream = write(&path, shape);
+        let native = native(stream.as_bytes(), name);
+        println!("{native}");
+        match node(&path) {
+            Ok(peer) => compare(&native, &peer, name),
+            Err(reason) => eprintln!("comparison left out: {reason}"),
+        }
+    }
+}
+
+fn write(path: &Path, shape: Shape) -> String {
+    let stream = stream::generate(STREAM_BYTES, shape);
+    std::fs::write(path, &stream).expect("the stream can be written");
+    stream
+}
+
+/// Decodes the stream several times; the median pass counts.
+fn native(stream: &[u8], name: &str) -> serde_json::Value {
+    let (events, utf16) = decode(stream, |text| text.encode_utf16().count());
+    let mut seconds: Vec<f64> = (0..PASSES)
+        .map(|_| {
+            let start = Instant::now();
+            std::hint::black_box(decode(std::hint::black_box(stream), str::len));
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    seconds.sort_by(f64::total_cmp);
+    let median = seconds[PASSES / 2];
+    serde_json::json!({
+        "decoder": "tokenpace",
+        "host": "native",
+        "stream": name,
+        "mb_per_s": stream.len() as f64 / 1e6 / median,
+        "events_per_s": events as f64 / median,
+        "events": events,
+        "text_utf16": utf16,
+    })
+}
+
+/// Number of events, and the measure of the answer text.
+fn decode(stream: &[u8], measure: impl Fn(&str) -> usize) -> (usize, usize) {
+    let mut decoder = SseDecoder::new(Limits::default());
+    let mut adapter = ApiFormat::OpenAiChat.adapter();
+    let (mut events, mut measured) = (0, 0);
+    let mut frames = |frame: tokenpace::decode::Frame<'_>| {
+        events += 1;
+        adapter.frame(frame, &mut |signal| {
+            if let Signal::Output {
+                channel: Channel::Answer,
+                text,
+                ..
+            } = signal
+            {
+                measured += measure(&text);
+            }
+        });
+    };
+    for read in stream.chunks(stream::READ_BYTES) {
+        decoder
+            .feed(read, &mut frames)
+            .expect("the stream is within the limits");
+    }
+    decoder
+        .finish(&mut frames)
+        .expect("the stream is within the limits");
+    (events, measured)
+}
+
+fn node(stream: &Path) -> Result<serde_json::Value, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/js");
+    if !folder.join("node_modules").exists() {
+        return Err("run `npm ci` in benches/js first".to_owned());
+    }
+    let output = Command::new("node")
+        .arg("node.mjs")
+        .arg(stream)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("node: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("node's answer: {error}"))
+}
+
+fn compare(ours: &serde_json::Value, peer: &serde_json::Value, name: &str) {
+    println!("{peer}");
+    for field in ["events", "text_utf16"] {
+        assert_eq!(ours[field], peer[field], "both must read the same: {field}");
+    }
+    let rate = |side: &serde_json::Value| side["mb_per_s"].as_f64().unwrap_or(f64::NAN);
+    println!(
+        "{}",
+        serde_json::json!({ "stream": name, "ratio_native": rate(ours) / rate(peer) })
+    );
+}

@@ -1,0 +1,232 @@
+//! From a pasted address to the URL that requests go to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::error::UrlError;
+use super::{AddressSpace, Endpoint};
+use crate::protocol::ApiFormat;
+use crate::redact;
+
+/// Reads URLs by the WHATWG rules. The page uses the browser's own parser (a Rust one costs hundreds of kilobytes of
+/// wasm), native tests the crate `url`.
+pub trait UrlParser {
+    /// Parses an absolute URL.
+    ///
+    /// # Errors
+    /// When the text is not an absolute URL.
+    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem>;
+}
+
+/// The text is not an absolute URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UrlProblem;
+
+/// The parts of a URL, as the `URL` object of browsers gives them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParsedUrl {
+    /// With the colon: `https:`.
+    pub protocol: String,
+    /// User name; mostly empty.
+    pub username: String,
+    /// Password; mostly empty.
+    pub password: String,
+    /// Host without port; IPv6 in brackets.
+    pub hostname: String,
+    /// Port, empty if it is the scheme's own.
+    pub port: String,
+    /// Path with its leading slash.
+    pub pathname: String,
+    /// Query with its question mark, or empty.
+    pub search: String,
+}
+
+impl ParsedUrl {
+    fn host(&self) -> String {
+        if self.port.is_empty() {
+            self.hostname.clone()
+        } else {
+            format!("{}:{}", self.hostname, self.port)
+        }
+    }
+
+    fn origin(&self) -> String {
+        format!("{}//{}", self.protocol, self.host())
+    }
+}
+
+/// Names of query parameters that carry keys.
+const KEY_NAMES: [&str; 14] = [
+    "key",
+    "apikey",
+    "api_key",
+    "api-key",
+    "x-api-key",
+    "token",
+    "access_token",
+    "auth_token",
+    "auth",
+    "authorization",
+    "secret",
+    "client_secret",
+    "password",
+    "subscription-key",
+];
+
+/// Turns what was pasted into the endpoint of a format: a base URL gets the format's path, a full endpoint URL is used as
+/// it is.
+///
+/// # Errors
+/// When it is not an address a page can call, or when it carries a secret.
+pub fn resolve(
+    typed: &str,
+    format: ApiFormat,
+    parser: &dyn UrlParser,
+) -> Result<Endpoint, UrlError> {
+    let text = typed.trim();
+    check_shape(text)?;
+    let url = parser
+        .parse(text)
+        .map_err(|UrlProblem| UrlError::Unparsable {
+            value: text.to_owned(),
+        })?;
+    if !url.username.is_empty() || !url.password.is_empty() {
+        return Err(UrlError::CredentialsInUrl {
+            cleaned: format!("{}{}", url.origin(), url.pathname),
+        });
+    }
+    if let Some(name) = key_in_query(&url.search) {
+        return Err(UrlError::KeyInUrl {
+            name,
+            cleaned: format!(
+                "{}{}{}",
+                url.origin(),
+                url.pathname,
+                query_without_keys(&url.search)
+            ),
+        });
+    }
+    let path = url.pathname.trim_end_matches('/');
+    let suffix = format.path_suffix();
+    let base_path = path.strip_suffix(suffix);
+    let origin = url.origin();
+    Ok(Endpoint {
+        base_url: format!("{origin}{}", base_path.unwrap_or(path)),
+        url: if base_path.is_some() {
+            format!("{origin}{}{}", url.pathname, url.search)
+        } else {
+            format!("{origin}{path}{suffix}{}", url.search)
+        },
+        host: url.host(),
+        address_space: address_space(&url.hostname),
+        origin,
+    })
+}
+
+/// What a URL parser would silently put right, or refuse without saying why.
+fn check_shape(text: &str) -> Result<(), UrlError> {
+    if text.is_empty() {
+        return Err(UrlError::Empty);
+    }
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return Err(UrlError::MissingScheme {
+            value: text.to_owned(),
+        });
+    };
+    let is_scheme = scheme
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    if scheme.is_empty() || !is_scheme {
+        return Err(UrlError::MissingScheme {
+            value: text.to_owned(),
+        });
+    }
+    let scheme = scheme.to_ascii_lowercase();
+    if scheme != "https" && scheme != "http" {
+        return Err(UrlError::UnsupportedScheme { scheme });
+    }
+    // A parser takes the first path segment of `https:///v1` for the host.
+    if rest.is_empty() || rest.starts_with(['/', '?', '#', ':']) {
+        return Err(UrlError::MissingHost {
+            value: text.to_owned(),
+        });
+    }
+    if let (Some(open), Some(close)) = (rest.find('{'), rest.find('}'))
+        && open < close
+    {
+        return Err(UrlError::Placeholder {
+            placeholder: rest[open..=close].to_owned(),
+        });
+    }
+    Ok(())
+}
+
+fn pairs(search: &str) -> impl Iterator<Item = (&str, &str)> {
+    search
+        .trim_start_matches('?')
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+}
+
+fn is_key(name: &str, value: &str) -> bool {
+    let named = KEY_NAMES.contains(&name.to_ascii_lowercase().as_str());
+    !value.is_empty() && (named || redact::looks_like_key(value))
+}
+
+fn key_in_query(search: &str) -> Option<String> {
+    pairs(search)
+        .find(|(name, value)| is_key(name, value))
+        .map(|(name, _)| name.to_owned())
+}
+
+fn query_without_keys(search: &str) -> String {
+    let kept: Vec<String> = pairs(search)
+        .filter(|(name, value)| !is_key(name, value))
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    if kept.is_empty() {
+        String::new()
+    } else {
+        format!("?{}", kept.join("&"))
+    }
+}
+
+/// Judges a host by its name alone: a public name that resolves to a private address is not noticed.
+#[must_use]
+pub fn address_space(hostname: &str) -> AddressSpace {
+    let name = hostname
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .trim_end_matches('.')
+        .to_ascii_lowercase();
+    match name.parse::<IpAddr>() {
+        Ok(IpAddr::V4(v4)) => space_of_v4(v4),
+        Ok(IpAddr::V6(v6)) => space_of_v6(v6),
+        Err(_) if name == "localhost" || name.ends_with(".localhost") => AddressSpace::Loopback,
+        Err(_) if name.ends_with(".local") => AddressSpace::Local,
+        Err(_) => AddressSpace::Public,
+    }
+}
+
+fn space_of_v4(address: Ipv4Addr) -> AddressSpace {
+    // 0.0.0.0 is what servers print when they listen everywhere; browsers connect it to this computer.
+    if address.is_loopback() || address.is_unspecified() {
+        AddressSpace::Loopback
+    } else if address.is_private() || address.is_link_local() {
+        AddressSpace::Local
+    } else {
+        AddressSpace::Public
+    }
+}
+
+fn space_of_v6(address: Ipv6Addr) -> AddressSpace {
+    if let Some(v4) = address.to_ipv4_mapped() {
+        space_of_v4(v4)
+    } else if address.is_loopback() || address.is_unspecified() {
+        AddressSpace::Loopback
+    } else if address.is_unique_local() || address.is_unicast_link_local() {
+        AddressSpace::Local
+    } else {
+        AddressSpace::Public
+    }
+}

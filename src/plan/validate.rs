@@ -1,0 +1,231 @@
+//! From the form's words to a [`Plan`]. All fields are looked at, so that all errors show at once.
+
+use super::endpoint::{self, UrlParser};
+use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+use super::{AddressSpace, Endpoint, Field, Plan, PlanDraft, provider_named};
+use crate::units::{Micros, Wpm};
+
+/// What the form may hold. Each limit says why it is there.
+pub mod limits {
+    use super::NumberError;
+
+    /// A closed range of whole numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Range {
+        /// Smallest value.
+        pub min: u32,
+        /// Largest value.
+        pub max: u32,
+    }
+
+    /// 2,000 requests give a usable p99.9 and still end; more is a load test, which a tab is not made for.
+    pub const REQUESTS: Range = Range { min: 1, max: 2_000 };
+    /// A browser shares one uplink and few sockets; above 64 it measures itself.
+    pub const CONCURRENCY: Range = Range { min: 1, max: 64 };
+    /// Twenty practice requests warm any cache and connection there is.
+    pub const WARMUP: Range = Range { min: 0, max: 20 };
+    /// No vendor takes more in one answer of this kind, and a typing error must not cost a fortune.
+    pub const MAX_OUTPUT_TOKENS: Range = Range {
+        min: 1,
+        max: 32_768,
+    };
+    /// Ten minutes: longer than any answer people wait for.
+    pub const TIMEOUT_S: Range = Range { min: 1, max: 600 };
+    /// From a beginner's pace to skimming.
+    pub const READING_SPEED_WPM: Range = Range {
+        min: 20,
+        max: 2_000,
+    };
+    /// About 50,000 tokens; beyond that the upload itself dominates the wait.
+    pub const PROMPT_CHARS: usize = 200_000;
+    /// Longer than every model name and deployment path seen.
+    pub const MODEL_CHARS: usize = 200;
+
+    /// Gives medians and p90, and ends in a few minutes.
+    pub const DEFAULT_REQUESTS: u32 = 20;
+    /// One user at a time: the plain reading of "how fast does it feel".
+    pub const DEFAULT_CONCURRENCY: u32 = 1;
+    /// The first pays for the connection, the second shows what it cost.
+    pub const DEFAULT_WARMUP: u32 = 2;
+    /// Nobody waits longer for a chat answer.
+    pub const DEFAULT_TIMEOUT_S: u32 = 60;
+    /// Mean silent reading speed of adults for English non-fiction (Brysbaert 2019).
+    pub const DEFAULT_READING_SPEED_WPM: u32 = 238;
+
+    impl Range {
+        /// Reads a whole number typed by a person.
+        ///
+        /// # Errors
+        /// When nothing, something else, or a number out of the range was typed.
+        pub fn parse(&self, text: &str) -> Result<u32, NumberError> {
+            let Range { min, max } = *self;
+            let typed = text.trim();
+            if typed.is_empty() {
+                return Err(NumberError::Missing { min, max });
+            }
+            let value = typed.to_owned();
+            let (negative, digits) = match typed.strip_prefix('-') {
+                Some(rest) => (true, rest),
+                None => (false, typed),
+            };
+            if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(NumberError::NotANumber { value, min, max });
+            }
+            // All digits: the only way to fail is to be larger than any limit.
+            match digits.parse::<u32>() {
+                _ if negative => Err(NumberError::TooSmall { value, min }),
+                Ok(number) if number < min => Err(NumberError::TooSmall { value, min }),
+                Ok(number) if number <= max => Ok(number),
+                _ => Err(NumberError::TooLarge { value, max }),
+            }
+        }
+    }
+}
+
+/// What the form itself does not know but the rules depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// A key was typed.
+    pub has_key: bool,
+    /// The page itself came over https.
+    pub page_is_https: bool,
+}
+
+/// Turns the form into a plan.
+///
+/// # Errors
+/// One error for each field that cannot be used, in the order of the form.
+pub fn validate(
+    draft: &PlanDraft,
+    parser: &dyn UrlParser,
+    surroundings: Surroundings,
+) -> Result<Plan, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    if provider_named(&draft.provider).is_none() {
+        errors.push(FieldError::Provider(draft.provider.clone()));
+    }
+    let endpoint = keep(&mut errors, checked_endpoint(draft, parser, surroundings));
+    let model = keep(&mut errors, model(&draft.model));
+    let prompt = keep(&mut errors, prompt(&draft.prompt));
+    let mut number = |field, text: &str, range: &limits::Range| {
+        let parsed = range.parse(text);
+        keep(
+            &mut errors,
+            parsed.map_err(|error| FieldError::Number { field, error }),
+        )
+    };
+    let max_output_tokens = number(
+        Field::MaxOutputTokens,
+        &draft.max_output_tokens,
+        &limits::MAX_OUTPUT_TOKENS,
+    );
+    let requests = number(Field::Requests, &draft.requests, &limits::REQUESTS);
+    let concurrency = number(Field::Concurrency, &draft.concurrency, &limits::CONCURRENCY);
+    let warmup = number(Field::Warmup, &draft.warmup, &limits::WARMUP);
+    let timeout_s = number(Field::Timeout, &draft.timeout_s, &limits::TIMEOUT_S);
+    let wpm = number(
+        Field::ReadingSpeed,
+        &draft.reading_speed_wpm,
+        &limits::READING_SPEED_WPM,
+    );
+    if let (Some(concurrency), Some(requests)) = (concurrency, requests)
+        && concurrency > requests
+    {
+        errors.push(FieldError::Number {
+            field: Field::Concurrency,
+            error: NumberError::MoreThanRequests {
+                concurrency,
+                requests,
+            },
+        });
+    }
+    match (
+        endpoint,
+        model,
+        prompt,
+        max_output_tokens,
+        requests,
+        concurrency,
+        warmup,
+        timeout_s,
+        wpm,
+    ) {
+        (
+            Some(endpoint),
+            Some(model),
+            Some(prompt),
+            Some(max_output_tokens),
+            Some(requests),
+            Some(concurrency),
+            Some(warmup),
+            Some(timeout_s),
+            Some(wpm),
+        ) if errors.is_empty() => Ok(Plan {
+            provider: draft.provider.clone(),
+            format: draft.format,
+            endpoint,
+            model,
+            workload: draft.workload,
+            prompt,
+            max_output_tokens,
+            requests,
+            concurrency,
+            warmup,
+            timeout: Micros::from_secs(timeout_s),
+            reading_speed: Wpm(f64::from(wpm)),
+            nonce: draft.nonce,
+        }),
+        _ => Err(errors),
+    }
+}
+
+fn keep<T, E: Into<FieldError>>(errors: &mut Vec<FieldError>, result: Result<T, E>) -> Option<T> {
+    result.map_err(|error| errors.push(error.into())).ok()
+}
+
+fn checked_endpoint(
+    draft: &PlanDraft,
+    parser: &dyn UrlParser,
+    surroundings: Surroundings,
+) -> Result<Endpoint, FieldError> {
+    let endpoint = endpoint::resolve(&draft.base_url, draft.format, parser)?;
+    let plain_http = endpoint.url.starts_with("http:");
+    let host = endpoint.host.clone();
+    match endpoint.address_space {
+        AddressSpace::Public if plain_http && surroundings.page_is_https => {
+            Err(UrlError::MixedContent { host }.into())
+        }
+        AddressSpace::Public | AddressSpace::Local if plain_http && surroundings.has_key => {
+            Err(KeyError::PlainHttp { host }.into())
+        }
+        _ => Ok(endpoint),
+    }
+}
+
+fn model(typed: &str) -> Result<String, ModelError> {
+    let name = typed.trim();
+    let chars = name.chars().count();
+    match chars {
+        0 => Err(ModelError::Missing),
+        _ if chars > limits::MODEL_CHARS => Err(ModelError::TooLong {
+            chars,
+            max: limits::MODEL_CHARS,
+        }),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+fn prompt(typed: &str) -> Result<String, PromptError> {
+    let chars = typed.chars().count();
+    if typed.trim().is_empty() {
+        Err(PromptError::Empty)
+    } else if chars > limits::PROMPT_CHARS {
+        Err(PromptError::TooLong {
+            chars,
+            max: limits::PROMPT_CHARS,
+        })
+    } else {
+        // Sent as typed: leading and trailing blanks are the user's business.
+        Ok(typed.to_owned())
+    }
+}

@@ -1,0 +1,93 @@
+//! The request side that all formats share: what leaves the page, and the one retry a vendor's refusal may call for.
+
+use serde_json::{Map, Value};
+
+/// A request without its key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestParts {
+    /// HTTP method.
+    pub method: &'static str,
+    /// Path below the base URL.
+    pub path_suffix: &'static str,
+    /// Headers besides the key's. Every further one costs a wider preflight, so only what the format needs.
+    pub headers: Vec<(&'static str, &'static str)>,
+    /// JSON body.
+    pub body: Map<String, Value>,
+    /// Where the key goes.
+    pub auth: AuthScheme,
+    /// This is the second try, after [`retry_with`]; there is no third.
+    pub retried: bool,
+}
+
+impl RequestParts {
+    /// The body as it is sent.
+    #[must_use]
+    pub fn body_text(&self) -> String {
+        Value::Object(self.body.clone()).to_string()
+    }
+}
+
+/// How the key travels: always a header, never the URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuthScheme {
+    /// `authorization: Bearer KEY`.
+    Bearer,
+    /// A header of its own that holds the bare key.
+    Header(&'static str),
+}
+
+impl AuthScheme {
+    /// Name of the header.
+    #[must_use]
+    pub fn header_name(self) -> &'static str {
+        match self {
+            AuthScheme::Bearer => "authorization",
+            AuthScheme::Header(name) => name,
+        }
+    }
+
+    /// What stands before the key in the header's value.
+    #[must_use]
+    pub fn value_prefix(self) -> &'static str {
+        match self {
+            AuthScheme::Bearer => "Bearer ",
+            AuthScheme::Header(_) => "",
+        }
+    }
+}
+
+/// The two names of the output limit.
+const MAX_TOKENS: &str = "max_tokens";
+const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
+const STREAM_OPTIONS: &str = "stream_options";
+
+/// The request to send instead after a refusal (HTTP 400 or 422) that names a field of the first one: the output limit
+/// under its other name, or no `stream_options`. `None` if the refusal has another cause, or this was the retry already.
+#[must_use]
+pub fn retry_with(status: u16, error_body: &str, parts: &RequestParts) -> Option<RequestParts> {
+    if parts.retried || !matches!(status, 400 | 422) {
+        return None;
+    }
+    let refused = |field: &str| parts.body.contains_key(field) && error_body.contains(field);
+    let mut next = parts.clone();
+    if refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS) {
+        swap_token_limit_field(&mut next.body);
+    }
+    if refused(STREAM_OPTIONS) {
+        next.body.remove(STREAM_OPTIONS);
+    }
+    next.retried = true;
+    (next.body != parts.body).then_some(next)
+}
+
+/// Gives the output limit its other name.
+pub fn swap_token_limit_field(body: &mut Map<String, Value>) {
+    let (old, new) = if body.contains_key(MAX_TOKENS) {
+        (MAX_TOKENS, MAX_COMPLETION_TOKENS)
+    } else {
+        (MAX_COMPLETION_TOKENS, MAX_TOKENS)
+    };
+    if let Some(limit) = body.remove(old) {
+        body.insert(new.to_owned(), limit);
+    }
+}

@@ -1,0 +1,184 @@
+//! Errors in the vendor's words, whatever shape they come in.
+
+use serde_json::Value;
+
+use super::VendorError;
+
+/// The error a JSON value reports; `None` if it doesn't look like one. Known shapes: `{"error": "text"}`,
+/// `{"error": {"message", "type", "code", …}}`, the members of such an object at the top, `{"detail": …}` of FastAPI
+/// servers, `{"errors": […]}`, and any of them inside an array.
+pub(super) fn in_value(value: &Value) -> Option<VendorError> {
+    match value {
+        Value::Array(items) => items.iter().find_map(in_value),
+        Value::Object(map) => {
+            if let Some(error) = map.get("error").filter(|e| is_given(e)) {
+                let mut found = of(error);
+                if found.message.is_empty() {
+                    found.message = message_of(value).unwrap_or_else(|| compact(error));
+                }
+                found.status = found.status.or_else(|| status_of(value));
+                return Some(found);
+            }
+            if let Some(errors) = map.get("errors").filter(|e| is_given(e)) {
+                return Some(match errors {
+                    Value::Array(items) => items.first().map(of).unwrap_or_default(),
+                    other => of(other),
+                });
+            }
+            message_of(value).map(|message| VendorError {
+                kind: kind_of(value),
+                message,
+                status: status_of(value),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The error that a value stands for where only an error can stand.
+pub(super) fn of(value: &Value) -> VendorError {
+    match value {
+        Value::String(message) => VendorError {
+            message: message.clone(),
+            ..VendorError::default()
+        },
+        Value::Object(map) => {
+            if let Some(inner) = map.get("error").filter(|e| is_given(e)) {
+                return of(inner);
+            }
+            VendorError {
+                kind: kind_of(value),
+                message: message_of(value).unwrap_or_else(|| {
+                    if map.is_empty() {
+                        String::new()
+                    } else {
+                        compact(value)
+                    }
+                }),
+                status: status_of(value),
+            }
+        }
+        Value::Array(items) => items.first().map(of).unwrap_or_default(),
+        Value::Null => VendorError::default(),
+        other => VendorError {
+            message: other.to_string(),
+            ..VendorError::default()
+        },
+    }
+}
+
+/// The error in a payload that is known to be one: JSON of any shape, or the text itself.
+pub(super) fn in_text(text: &str) -> VendorError {
+    match serde_json::from_str::<Value>(text) {
+        Ok(value) => in_value(&value).unwrap_or_else(|| of(&value)),
+        Err(_) => VendorError {
+            message: text.trim().to_owned(),
+            ..VendorError::default()
+        },
+    }
+}
+
+fn is_given(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(s) => !s.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(map) => !map.is_empty(),
+        _ => true,
+    }
+}
+
+fn message_of(value: &Value) -> Option<String> {
+    [
+        "message",
+        "detail",
+        "error_message",
+        "msg",
+        "error_description",
+    ]
+    .into_iter()
+    .filter_map(|key| value.get(key))
+    .find_map(|found| match found {
+        Value::String(s) if !s.is_empty() => Some(s.clone()),
+        Value::Array(items) => items
+            .iter()
+            .find_map(message_of)
+            .or_else(|| items.first().and_then(Value::as_str).map(str::to_owned)),
+        _ => None,
+    })
+}
+
+fn kind_of(value: &Value) -> Option<String> {
+    ["type", "code", "error_type", "status"]
+        .into_iter()
+        .filter_map(|key| value.get(key))
+        .find_map(|found| match found {
+            Value::String(s) if !s.is_empty() && s != "error" => Some(s.clone()),
+            Value::Number(n) => Some(n.to_string()),
+            _ => None,
+        })
+}
+
+fn status_of(value: &Value) -> Option<u16> {
+    ["status_code", "code", "status", "http_code"]
+        .into_iter()
+        .filter_map(|key| value.get(key))
+        .find_map(|found| match found {
+            Value::Number(n) => n.as_u64(),
+            Value::String(s) => s.parse().ok(),
+            _ => None,
+        })
+        .and_then(|n| u16::try_from(n).ok())
+        .filter(|status| (400..600).contains(status))
+}
+
+fn compact(value: &Value) -> String {
+    value.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(json: &str) -> VendorError {
+        in_text(json)
+    }
+
+    #[test]
+    fn every_known_shape_gives_its_message() {
+        for json in [
+            r#"{"error":"no"}"#,
+            r#"{"error":{"message":"no","type":"t"}}"#,
+            r#"{"object":"error","message":"no"}"#,
+            r#"{"detail":[{"loc":["body"],"msg":"no"}]}"#,
+            r#"{"detail":"no"}"#,
+            r#"[{"error":{"code":400,"message":"no"}}]"#,
+            r#"{"errors":["no"]}"#,
+            "no",
+        ] {
+            assert_eq!(error(json).message, "no", "{json}");
+        }
+    }
+
+    #[test]
+    fn kind_and_status_are_kept() {
+        let found = error(r#"{"error":{"code":429,"message":"slow down"}}"#);
+        assert_eq!(found.kind.as_deref(), Some("429"));
+        assert_eq!(found.status, Some(429));
+        let found =
+            error(r#"{"error":{"type":"invalid","code":"x","message":"m","status_code":400}}"#);
+        assert_eq!(found.kind.as_deref(), Some("invalid"));
+        assert_eq!(found.status, Some(400));
+    }
+
+    #[test]
+    fn an_object_without_message_is_shown_as_it_is() {
+        assert_eq!(error(r#"{"error":{"why":1}}"#).message, r#"{"why":1}"#);
+    }
+
+    #[test]
+    fn a_chunk_is_not_an_error() {
+        let chunk = serde_json::json!({"choices": [], "error": null, "message": {"role": "x"}});
+        assert_eq!(in_value(&chunk), None);
+    }
+}

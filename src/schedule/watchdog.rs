@@ -1,0 +1,68 @@
+//! The limits of time of one request. They are checked by the heartbeat, so no timer sits in the measured path.
+
+use crate::trace::recorder::TimeLimit;
+use crate::units::Micros;
+
+/// Longest silence within a body that is still taken for thinking.
+const IDLE: Micros = Micros(30_000_000);
+/// How long the end of the body is waited for after the last message: ending it by force closes the connection, and the
+/// next request would pay for a new one.
+const DRAIN: Micros = Micros(500_000);
+
+/// Watches one request.
+#[derive(Clone, Copy, Debug)]
+pub struct Watchdog {
+    total: Micros,
+    last_read: Option<Micros>,
+    drain: Option<Micros>,
+}
+
+/// What ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expired {
+    /// A limit of time: the request failed.
+    Limit(TimeLimit),
+    /// The reply was complete, only the body did not end.
+    Drained,
+}
+
+impl Watchdog {
+    /// For a request sent at `sent` that may take `timeout` in all.
+    #[must_use]
+    pub fn new(sent: Micros, timeout: Micros) -> Self {
+        Watchdog {
+            total: Micros(sent.0 + timeout.0),
+            last_read: None,
+            drain: None,
+        }
+    }
+
+    /// A read brought bytes. Before the first one only the total limit holds: a long first wait is a finding, not a fault.
+    pub fn read(&mut self, now: Micros) {
+        self.last_read = Some(now);
+    }
+
+    /// The reply is complete; only the end of the body is missing.
+    pub fn complete(&mut self, now: Micros) {
+        self.drain = Some(Micros(now.0 + DRAIN.0));
+    }
+
+    /// What ran out, if anything.
+    #[must_use]
+    pub fn expired(&self, now: Micros) -> Option<Expired> {
+        if let Some(end) = self.drain {
+            return (now >= end).then_some(Expired::Drained);
+        }
+        let idle = self
+            .last_read
+            .and_then(|last| now.since(last))
+            .is_some_and(|silent| silent >= IDLE);
+        if now >= self.total {
+            Some(Expired::Limit(TimeLimit::Total))
+        } else if idle {
+            Some(Expired::Limit(TimeLimit::Idle))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The form as data: where each field's text lives, and what may be kept of it.
+
+use crate::plan::{Field, ParsedUrl, PlanDraft, UrlParser};
+
+/// Id of the field's control in the page.
+#[must_use]
+pub const fn control_id(field: Field) -> &'static str {
+    match field {
+        Field::Provider => "provider",
+        Field::Format => "format",
+        Field::BaseUrl => "base-url",
+        Field::ApiKey => "api-key",
+        Field::Model => "model",
+        Field::Workload => "workload",
+        Field::Prompt => "prompt",
+        Field::MaxOutputTokens => "max-output-tokens",
+        Field::Requests => "requests",
+        Field::Concurrency => "concurrency",
+        Field::Warmup => "warmup",
+        Field::Timeout => "timeout",
+        Field::ReadingSpeed => "reading-speed",
+    }
+}
+
+/// Whether the field stands in the closed part named "Advanced".
+#[must_use]
+pub const fn is_advanced(field: Field) -> bool {
+    matches!(
+        field,
+        Field::Format | Field::MaxOutputTokens | Field::Timeout | Field::ReadingSpeed
+    )
+}
+
+/// Text of a free field; `None` for choices and for the key, which is not part of the draft.
+#[must_use]
+pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
+    Some(match field {
+        Field::BaseUrl => &draft.base_url,
+        Field::Model => &draft.model,
+        Field::Prompt => &draft.prompt,
+        Field::MaxOutputTokens => &draft.max_output_tokens,
+        Field::Requests => &draft.requests,
+        Field::Concurrency => &draft.concurrency,
+        Field::Warmup => &draft.warmup,
+        Field::Timeout => &draft.timeout_s,
+        Field::ReadingSpeed => &draft.reading_speed_wpm,
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => return None,
+    })
+}
+
+/// Replaces the text of a free field; choices and the key are left alone.
+pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
+    match field {
+        Field::BaseUrl => draft.base_url = text,
+        Field::Model => draft.model = text,
+        Field::Prompt => draft.prompt = text,
+        Field::MaxOutputTokens => draft.max_output_tokens = text,
+        Field::Requests => draft.requests = text,
+        Field::Concurrency => draft.concurrency = text,
+        Field::Warmup => draft.warmup = text,
+        Field::Timeout => draft.timeout_s = text,
+        Field::ReadingSpeed => draft.reading_speed_wpm = text,
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => {}
+    }
+}
+
+/// Scheme, host and port of the base URL; `None` while it is not an address a page can call. A key is bound to it.
+#[must_use]
+pub fn origin(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
+    let url = address(draft, urls)?;
+    Some(format!("{}//{}", url.protocol, host_of(&url)))
+}
+
+/// Host of the base URL, with its port if that isn't the scheme's own; `None` like [`origin`].
+#[must_use]
+pub fn host(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
+    address(draft, urls).map(|url| host_of(&url))
+}
+
+fn address(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<ParsedUrl> {
+    let url = urls.parse(draft.base_url.trim()).ok()?;
+    let callable = matches!(url.protocol.as_str(), "http:" | "https:") && !url.hostname.is_empty();
+    callable.then_some(url)
+}
+
+fn host_of(url: &ParsedUrl) -> String {
+    if url.port.is_empty() {
+        url.hostname.clone()
+    } else {
+        format!("{}:{}", url.hostname, url.port)
+    }
+}
+
+/// The draft as it may be kept over a reload. Parts of an address that may hold a secret (user and password, query,
+/// fragment) are left out: what is kept is readable by anything that runs on this origin.
+#[must_use]
+pub fn keepable(draft: &PlanDraft) -> PlanDraft {
+    let mut kept = draft.clone();
+    kept.base_url = without_secrets(&draft.base_url);
+    kept
+}
+
+fn without_secrets(address: &str) -> String {
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    let (head, _) = address.split_at(end);
+    let (scheme, rest) = match head.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, head),
+    };
+    let authority_end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(authority_end);
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    match scheme {
+        Some(scheme) => format!("{scheme}://{host}{path}"),
+        None => format!("{host}{path}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_free_field_reads_back_what_was_written() {
+        let free = [
+            Field::BaseUrl,
+            Field::Model,
+            Field::Prompt,
+            Field::MaxOutputTokens,
+            Field::Requests,
+            Field::Concurrency,
+            Field::Warmup,
+            Field::Timeout,
+            Field::ReadingSpeed,
+        ];
+        let mut draft = PlanDraft::default();
+        for field in free {
+            set_text(&mut draft, field, control_id(field).to_owned());
+        }
+        for field in free {
+            assert_eq!(text(&draft, field), Some(control_id(field)));
+        }
+    }
+
+    #[test]
+    fn secrets_in_an_address_are_not_kept() {
+        for (typed, kept) in [
+            ("https://a.example/v1", "https://a.example/v1"),
+            ("https://me:pw@a.example/v1?key=sk-1#x", "https://a.example/v1"),
+            ("me:pw@a.example", "a.example"),
+            ("https://a.example?key=sk-1", "https://a.example"),
+            ("https://a.example/@team/v1", "https://a.example/@team/v1"),
+            ("", ""),
+        ] {
+            assert_eq!(without_secrets(typed), kept);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The page's state and how it changes: `(State, Msg) -> (State, Effects)`, without a browser.
+//!
+//! Views render a [`State`]; whatever touches the world (worker, storage, focus, files) is an [`Effect`] that the page
+//! carries out. The key is never here: the state only knows whether there is one and which origin it belongs to.
+
+pub mod form;
+pub mod live;
+pub mod msg;
+pub mod percentiles;
+pub mod preset;
+pub mod progress;
+pub mod run;
+pub mod show;
+pub mod table;
+pub mod update;
+
+pub use msg::{Edit, Effect, Focus, Msg};
+pub use run::{Run, Trouble};
+pub use update::update;
+
+use crate::plan::{FieldError, PlanDraft};
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// The form.
+    #[default]
+    Setup,
+    /// A run is under way.
+    Running,
+    /// A run ended and at least one answer can be shown, or the user stopped it.
+    Done,
+    /// No answer worked, or the worker died.
+    Failed,
+}
+
+impl Phase {
+    /// Value of `data-phase`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Setup => "setup",
+            Phase::Running => "running",
+            Phase::Done => "done",
+            Phase::Failed => "failed",
+        }
+    }
+}
+
+/// What is known of the key without knowing it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyState {
+    /// The field holds a key.
+    pub present: bool,
+    /// Origin it was typed for; `None` while the base URL is not an address.
+    pub origin: Option<String>,
+    /// Why the field was emptied, in a sentence.
+    pub notice: Option<String>,
+}
+
+/// Everything the page shows, except the key.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What the page shows.
+    pub phase: Phase,
+    /// The form.
+    pub draft: PlanDraft,
+    /// What stops the form from becoming a plan.
+    pub field_errors: Vec<FieldError>,
+    /// What is known of the key.
+    pub key: KeyState,
+    /// The user's own prompt while a ready-made one is in the form.
+    pub own_prompt: String,
+    /// The run shown; kept while the user changes the form.
+    pub run: Option<Run>,
+    /// Number of the last run started; 0 = none.
+    pub last_run: u32,
+    /// The worker is dead; the next run needs a new one.
+    pub worker_lost: bool,
+    /// The worker comes from another build than the page: it must be reloaded.
+    pub stale_build: bool,
+    /// The page itself came over https, so it must not call plain http on public hosts.
+    pub page_is_https: bool,
+    /// Base URL of the simulated vendor, if the server of this page told it.
+    pub simulated_base_url: Option<String>,
+}

@@ -1,0 +1,115 @@
+//! What can happen to the page, and what the page has to do about it.
+
+use crate::plan::{Field, Plan, PlanDraft, Workload};
+use crate::protocol::ApiFormat;
+use crate::session::preset::Preset;
+use crate::wire::FromWorker;
+
+/// Something happened.
+#[derive(Clone, Debug)]
+pub enum Msg {
+    /// The page starts.
+    Restore {
+        /// The form as it was left, if it was kept.
+        draft: Option<PlanDraft>,
+        /// Base URL of the simulated vendor, if the server of this page told it.
+        simulated_base_url: Option<String>,
+        /// The page came over https.
+        page_is_https: bool,
+    },
+    /// The user changed a field.
+    Edit(Edit),
+    /// The key field changed; the key itself stays outside.
+    KeyTyped {
+        /// It holds something.
+        present: bool,
+    },
+    /// "Forget key".
+    ForgetKey,
+    /// A preset button.
+    Preset(Preset),
+    /// "Run benchmark" or "Run again".
+    Submit {
+        /// RFC 3339.
+        now: String,
+    },
+    /// "Stop".
+    Stop,
+    /// "Change set-up".
+    ChangeSetup,
+    /// Back from the form to the last results.
+    ShowResults,
+    /// "Download JSON".
+    Download {
+        /// With prompts and answers.
+        include_texts: bool,
+    },
+    /// The worker says something.
+    Worker(FromWorker),
+    /// The worker can't be used any more.
+    WorkerLost {
+        /// What happened and what to do, in a sentence.
+        reason: String,
+    },
+    /// Page and worker come from different builds.
+    StaleBuild,
+}
+
+/// One changed field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Another row of the provider table.
+    Provider(String),
+    /// Another API format.
+    Format(ApiFormat),
+    /// Another workload.
+    Workload(Workload),
+    /// "Make every prompt unique".
+    Nonce(bool),
+    /// A field with free text.
+    Text(Field, String),
+}
+
+/// Something to do outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Keep the form for the next visit.
+    SaveDraft(PlanDraft),
+    /// Empty the key field and forget the key.
+    ForgetKey,
+    /// The key in the field belongs to this origin from now on.
+    BindKey {
+        /// Scheme, host and port.
+        origin: String,
+    },
+    /// Start this run; the key goes beside it.
+    Start {
+        /// Number of the run.
+        run: u32,
+        /// What to do.
+        plan: Box<Plan>,
+    },
+    /// End this run early.
+    Stop {
+        /// Number of the run.
+        run: u32,
+    },
+    /// Replace the worker.
+    RestartWorker,
+    /// Write the report into a file.
+    Download {
+        /// With prompts and answers.
+        include_texts: bool,
+    },
+    /// Move the focus.
+    Focus(Focus),
+}
+
+/// Where the focus goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// A field of the form.
+    Field(Field),
+    /// The heading of what the page shows now.
+    Heading,
+}

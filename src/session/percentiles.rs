@@ -1,0 +1,172 @@
+//! The table "Percentiles" as text: which rows it has, and what stands in a cell without a number.
+
+use crate::session::show;
+use crate::report::{Distribution, Summary};
+
+/// Columns of the table.
+pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The metric's name.
+    pub term: &'static str,
+    /// The same in plain words.
+    pub words: &'static str,
+    /// One cell for each of [`COLUMNS`].
+    pub cells: [Cell; 4],
+    /// Values behind the row.
+    pub n: u32,
+    /// 95 % range of the median.
+    pub range: String,
+}
+
+/// One percentile of one metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// The number.
+    Value(String),
+    /// Fewer requests than this percentile needs; the worst value seen stands in.
+    Needs {
+        /// Requests needed.
+        needs: u32,
+        /// "max 1.20 s" for times, "min 12.0 tok/s" for speeds; none without values.
+        worst: Option<String>,
+    },
+    /// No number, with the code of the reason.
+    Missing(String),
+}
+
+/// Rows of the table, in the order of the interface contract. `tick_us` is the step of the clock.
+#[must_use]
+pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
+    let time = move |us: f64| show::time(us, tick_us);
+    let speed = show::speed;
+    vec![
+        row("TTFT", "first sign of life", &summary.ttft_us, &time, Worst::Max),
+        row("TTFA", "first word of the answer", &summary.ttfa_us, &time, Worst::Max),
+        row("TPOT", "time between tokens", &summary.tpot_us, &time, Worst::Max),
+        row("TPS", "streaming speed", &summary.tps, &speed, Worst::Min),
+        row("Chunk gap", "gap between deliveries", &summary.chunk_gap_us, &time, Worst::Max),
+        row("E2E latency", "whole answer arrived", &summary.e2e_us, &time, Worst::Max),
+    ]
+}
+
+/// On which side the bad values are.
+#[derive(Clone, Copy)]
+enum Worst {
+    Max,
+    Min,
+}
+
+fn row(
+    term: &'static str,
+    words: &'static str,
+    d: &Distribution,
+    show: &dyn Fn(f64) -> String,
+    worst: Worst,
+) -> Row {
+    let extreme = match worst {
+        Worst::Max => d.max.map(|v| format!("max {}", show(v))),
+        Worst::Min => d.min.map(|v| format!("min {}", show(v))),
+    };
+    let cell = |name: &str, value: Option<f64>, reason: &Option<String>| match value {
+        Some(value) => Cell::Value(show(value)),
+        None => match (reason.as_deref(), d.needs.get(name)) {
+            (Some("too_few"), Some(&needs)) => Cell::Needs {
+                needs,
+                worst: extreme.clone(),
+            },
+            (reason, _) => Cell::Missing(
+                reason.or(d.reason.as_deref()).unwrap_or("no_success").to_owned(),
+            ),
+        },
+    };
+    Row {
+        term,
+        words,
+        cells: [
+            cell("p50", d.p50, &d.p50_reason),
+            cell("p90", d.p90, &d.p90_reason),
+            cell("p95", d.p95, &d.p95_reason),
+            cell("p99", d.p99, &d.p99_reason),
+        ],
+        n: d.n,
+        range: d.ci.get("p50").map(|ci| range(*ci, show)).unwrap_or_default(),
+    }
+}
+
+fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => {
+            let (low, high) = (show(low), show(high));
+            // One unit is enough where both have the same.
+            match (low.split_once(' '), high.split_once(' ')) {
+                (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}–{high}"),
+                _ => format!("{low}–{high}"),
+            }
+        }
+        (Some(low), None) => format!("{low} or more; no upper bound yet"),
+        (None, Some(high)) => format!("{high} or less; no lower bound yet"),
+        (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distribution() -> Distribution {
+        let mut d = Distribution {
+            n: 20,
+            p50: Some(420_000.0),
+            p90_reason: Some("too_few".to_owned()),
+            p99_reason: Some("failure_at_rank".to_owned()),
+            min: Some(300_000.0),
+            max: Some(1_200_000.0),
+            ..Distribution::default()
+        };
+        d.needs.insert("p90".to_owned(), 29);
+        d.ci.insert("p50".to_owned(), (Some(380_000.0), Some(510_000.0)));
+        d
+    }
+
+    #[test]
+    fn a_percentile_below_its_gate_says_what_it_needs_and_the_worst_seen() {
+        let time = |us: f64| show::time(us, 100);
+        let row = row("TTFT", "", &distribution(), &time, Worst::Max);
+        let [p50, p90, p95, p99] = row.cells;
+        assert_eq!(p50, Cell::Value("420 ms".to_owned()));
+        assert_eq!(
+            p90,
+            Cell::Needs {
+                needs: 29,
+                worst: Some("max 1.20 s".to_owned())
+            }
+        );
+        assert_eq!(p95, Cell::Missing("no_success".to_owned()));
+        assert_eq!(p99, Cell::Missing("failure_at_rank".to_owned()));
+        assert_eq!(row.range, "380–510 ms");
+    }
+
+    #[test]
+    fn the_worst_speed_is_the_smallest() {
+        let speed = |tps: f64| format!("{tps}");
+        let row = row("TPS", "", &distribution(), &speed, Worst::Min);
+        let [_, p90, ..] = row.cells;
+        assert_eq!(
+            p90,
+            Cell::Needs {
+                needs: 29,
+                worst: Some("min 300000".to_owned())
+            }
+        );
+    }
+
+    #[test]
+    fn open_sides_are_said() {
+        let show = |v: f64| format!("{v} s");
+        assert_eq!(range((Some(1.0), None), &show), "1 s or more; no upper bound yet");
+        assert_eq!(range((None, None), &show), "");
+    }
+}

@@ -1,0 +1,153 @@
+//! Where a run stands, in words.
+
+use std::collections::BTreeMap;
+
+use crate::session::Run;
+use crate::trace::{FailureKind, OutcomeKind, Phase, Trace};
+use crate::units::Micros;
+
+/// Share of the run that is done, in whole percent.
+#[must_use]
+pub fn percent(run: &Run) -> u32 {
+    let total = run.total().max(1);
+    (ended(run).min(total) * 100) / total
+}
+
+/// The line beside the progress bar, e.g. "Request 7 of 20, about 40 s left".
+#[must_use]
+pub fn line(run: &Run) -> String {
+    if run.stopping {
+        return "Stopping: the requests on their way are being ended".to_owned();
+    }
+    if run.calibration.is_none() && run.progress.sent == 0 && run.traces.is_empty() {
+        return "Getting ready: checking this browser's clock".to_owned();
+    }
+    let ended = ended(run);
+    let warmup = run.plan.warmup;
+    let place = if ended < warmup {
+        format!("Warm-up request {} of {warmup}", ended + 1)
+    } else {
+        let requests = run.plan.requests;
+        format!("Request {} of {requests}", (ended - warmup + 1).min(requests))
+    };
+    match time_left(run).map(rounded) {
+        Some(left) => format!("{place}, {left} left"),
+        None => place,
+    }
+}
+
+/// Expected time to the end: the mean length of the finished requests, for those that are still to come, spread over the
+/// requests in flight. `None` before the first one ended, and when nothing is left.
+#[must_use]
+pub fn time_left(run: &Run) -> Option<Micros> {
+    let closed: Vec<u64> = run.traces.iter().filter_map(|t| t.closed.map(|c| c.0)).collect();
+    let n = u64::try_from(closed.len()).ok().filter(|n| *n > 0)?;
+    let mean = closed.iter().sum::<u64>() / n;
+    let left = u64::from(run.total().saturating_sub(ended(run)));
+    if left == 0 {
+        return None;
+    }
+    let lanes = u64::from(run.plan.concurrency.max(1)).min(left);
+    Some(Micros(mean.saturating_mul(left.div_ceil(lanes))))
+}
+
+fn rounded(left: Micros) -> String {
+    let secs = left.0.div_ceil(1_000_000);
+    match secs {
+        0..=4 => "a few seconds".to_owned(),
+        5..=99 => format!("about {} s", secs.div_ceil(5) * 5),
+        _ => format!("about {} min", secs.div_ceil(60)),
+    }
+}
+
+fn ended(run: &Run) -> u32 {
+    let known = u32::try_from(run.traces.len()).unwrap_or(u32::MAX);
+    run.progress.ended.max(known)
+}
+
+/// One sentence for each kind of failure so far, most frequent first, e.g. "2 of 7 refused: rate limit". Practice requests
+/// count, because they fail for the same reasons; requests that the user cut off don't.
+#[must_use]
+pub fn failures(run: &Run) -> Vec<String> {
+    let judged = run
+        .traces
+        .iter()
+        .filter(|t| t.outcome != OutcomeKind::CutOff)
+        .count();
+    let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
+    for trace in &run.traces {
+        if let Some(words) = failure_words(trace) {
+            *counts.entry(words).or_default() += 1;
+        }
+    }
+    let mut sorted: Vec<_> = counts.into_iter().collect();
+    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    sorted
+        .into_iter()
+        .map(|(words, count)| format!("{count} of {judged} {words}"))
+        .collect()
+}
+
+/// What went wrong with a request, to be read after a number; `None` if nothing did or the user cut it off.
+#[must_use]
+pub fn failure_words(trace: &Trace) -> Option<&'static str> {
+    match trace.outcome {
+        OutcomeKind::Ok | OutcomeKind::CutOff => None,
+        OutcomeKind::Empty => Some("came back empty"),
+        OutcomeKind::HttpError
+        | OutcomeKind::Blocked
+        | OutcomeKind::StreamError
+        | OutcomeKind::NotUnderstood
+        | OutcomeKind::Timeout => Some(match &trace.failure {
+            Some(failure) => kind_words(failure.kind),
+            None => outcome_words(trace.outcome),
+        }),
+    }
+}
+
+/// How a request ended, in words.
+#[must_use]
+pub const fn outcome_words(outcome: OutcomeKind) -> &'static str {
+    match outcome {
+        OutcomeKind::Ok => "worked",
+        OutcomeKind::Empty => "came back empty",
+        OutcomeKind::HttpError => "refused by the server",
+        OutcomeKind::Blocked => "blocked: no reply that a page may read",
+        OutcomeKind::StreamError => "broke off",
+        OutcomeKind::NotUnderstood => "answered in another format",
+        OutcomeKind::Timeout => "took too long",
+        OutcomeKind::CutOff => "stopped early",
+    }
+}
+
+const fn kind_words(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::FetchRejected => "blocked: no reply that a page may read",
+        FailureKind::Unauthorized => "refused: key not accepted",
+        FailureKind::NotFound => "refused: nothing at this address, or no such model",
+        FailureKind::RateLimited => "refused: rate limit",
+        FailureKind::BadRequest => "refused: the vendor does not take this request",
+        FailureKind::ServerError => "failed: trouble at the vendor",
+        FailureKind::UnexpectedStatus => "answered with an unexpected status",
+        FailureKind::VendorError => "ended with an error message of the vendor",
+        FailureKind::BodyBroken => "broke off: the connection was lost",
+        FailureKind::EndedEarly => "ended without a proper end",
+        FailureKind::HtmlPage => "answered with a web page",
+        FailureKind::WrongFormat => "answered in another format",
+        FailureKind::TooLarge => "sent a message that is too large",
+        FailureKind::IdleTimeout => "fell silent",
+        FailureKind::TotalTimeout => "took too long",
+        FailureKind::OutputLimit => "wrote far more than asked for",
+        FailureKind::StoppedByUser => "stopped early",
+    }
+}
+
+/// Dots of the running view: one for each finished measured request, by number.
+#[must_use]
+pub fn dots(run: &Run) -> Vec<(u32, OutcomeKind)> {
+    run.traces
+        .iter()
+        .filter(|t| t.phase == Phase::Measured)
+        .map(|t| (t.index, t.outcome))
+        .collect()
+}

@@ -1,0 +1,141 @@
+//! One run as the page knows it: the plan, the finished requests, and what is on show.
+
+use crate::plan::Plan;
+use crate::session::live::Live;
+use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::units::Micros;
+use crate::wire::{Calibration, FromWorker, Progress};
+
+/// Why a run could not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The worker died or never came up.
+    WorkerLost {
+        /// What happened and what to do, in a sentence.
+        reason: String,
+    },
+    /// Page and worker come from different builds.
+    StaleBuild,
+    /// A message of the worker could not be read.
+    UnreadableTrace,
+}
+
+/// A run, from "Run benchmark" to its last request.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Its number; messages of other runs are dropped.
+    pub id: u32,
+    /// Grows with every change of what a report is made of.
+    pub revision: u32,
+    /// When it was started, RFC 3339.
+    pub started_at: String,
+    /// What was asked for.
+    pub plan: Plan,
+    /// What the browser's clock can do, once measured.
+    pub calibration: Option<Calibration>,
+    /// Where it stands.
+    pub progress: Progress,
+    /// The answer on show.
+    pub live: Live,
+    /// Finished requests in order of their numbers.
+    pub traces: Vec<Trace>,
+    /// The user pressed "Stop".
+    pub stopping: bool,
+    /// All requests ended.
+    pub finished: bool,
+    /// The user ended it early.
+    pub stopped: bool,
+    /// From the first measured send to the last measured close.
+    pub wall: Option<Micros>,
+    /// Why it could not go on.
+    pub trouble: Option<Trouble>,
+}
+
+impl Run {
+    /// A run that has not sent anything yet.
+    #[must_use]
+    pub fn new(id: u32, started_at: String, plan: Plan) -> Self {
+        Run {
+            id,
+            revision: 0,
+            started_at,
+            plan,
+            calibration: None,
+            progress: Progress::default(),
+            live: Live::default(),
+            traces: Vec::new(),
+            stopping: false,
+            finished: false,
+            stopped: false,
+            wall: None,
+            trouble: None,
+        }
+    }
+
+    /// Takes a message of the worker. Messages of other runs change nothing.
+    pub fn absorb(&mut self, message: FromWorker) {
+        match message {
+            FromWorker::Ready { .. } => {}
+            FromWorker::Calibrated { run, calibration } if run == self.id => {
+                self.calibration = Some(calibration);
+                self.revision += 1;
+            }
+            FromWorker::Progress { run, progress } if run == self.id => {
+                if let Some(live) = &progress.live {
+                    self.live.absorb(live, self.plan.reading_speed);
+                }
+                self.progress = progress;
+            }
+            FromWorker::Done { run, trace } if run == self.id => {
+                match postcard::from_bytes::<Trace>(&trace) {
+                    Ok(trace) => self.insert(trace),
+                    Err(_) => self.trouble = Some(Trouble::UnreadableTrace),
+                }
+                self.revision += 1;
+            }
+            FromWorker::Finished { run, stopped, wall } if run == self.id => {
+                self.finished = true;
+                self.stopped = stopped;
+                self.wall = wall;
+                self.revision += 1;
+            }
+            FromWorker::Calibrated { .. }
+            | FromWorker::Progress { .. }
+            | FromWorker::Done { .. }
+            | FromWorker::Finished { .. } => {}
+        }
+    }
+
+    fn insert(&mut self, trace: Trace) {
+        match self.traces.binary_search_by_key(&trace.index, |t| t.index) {
+            Ok(at) => {
+                if let Some(known) = self.traces.get_mut(at) {
+                    *known = trace;
+                }
+            }
+            Err(at) => self.traces.insert(at, trace),
+        }
+    }
+
+    /// Requests asked for, practice ones included.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.plan.requests.saturating_add(self.plan.warmup)
+    }
+
+    /// Measured requests that ended.
+    pub fn measured(&self) -> impl Iterator<Item = &Trace> {
+        self.traces.iter().filter(|t| t.phase == Phase::Measured)
+    }
+
+    /// Nothing worked: no measured answer came, and something went wrong that was not the user's "Stop".
+    #[must_use]
+    pub fn nothing_worked(&self) -> bool {
+        let any_ok = self.measured().any(|t| t.outcome == OutcomeKind::Ok);
+        let any_failure = self
+            .traces
+            .iter()
+            .any(|t| !matches!(t.outcome, OutcomeKind::Ok | OutcomeKind::CutOff));
+        self.trouble.is_some() || (!any_ok && any_failure)
+    }
+}

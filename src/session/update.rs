@@ -1,0 +1,270 @@
+//! The one function that changes the state.
+
+use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
+use crate::session::{Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, form};
+use crate::wire::FromWorker;
+
+/// Takes what happened, changes the state, and says what to do outside.
+pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> {
+    match msg {
+        Msg::Restore {
+            draft,
+            simulated_base_url,
+            page_is_https,
+        } => {
+            state.simulated_base_url = simulated_base_url;
+            state.page_is_https = page_is_https;
+            if let Some(draft) = draft {
+                state.draft = draft;
+            }
+            // The simulated vendor may have another port today.
+            if let Some(provider) = provider_of(state).filter(|p| p.is_simulated()) {
+                state.draft.base_url = provider.base_url(state.simulated_base_url.as_deref()).to_owned();
+            }
+            Vec::new()
+        }
+        Msg::Edit(edit) => apply_edit(state, edit, urls),
+        Msg::KeyTyped { present } => key_typed(state, present, urls),
+        Msg::ForgetKey => {
+            state.key = KeyState::default();
+            vec![Effect::ForgetKey]
+        }
+        Msg::Preset(preset) => {
+            state.draft.requests = preset.requests().to_string();
+            drop_errors(state, &[Field::Requests]);
+            vec![save(state)]
+        }
+        Msg::Submit { now } => submit(state, now, urls),
+        Msg::Stop => match &mut state.run {
+            Some(run) if state.phase == Phase::Running && !run.stopping => {
+                run.stopping = true;
+                vec![Effect::Stop { run: run.id }]
+            }
+            _ => Vec::new(),
+        },
+        Msg::ChangeSetup => {
+            state.phase = Phase::Setup;
+            vec![Effect::Focus(Focus::Heading)]
+        }
+        Msg::ShowResults => show_results(state),
+        Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
+        Msg::Worker(message) => from_worker(state, message),
+        Msg::WorkerLost { reason } => {
+            state.worker_lost = true;
+            trouble(state, Trouble::WorkerLost { reason })
+        }
+        Msg::StaleBuild => {
+            state.stale_build = true;
+            trouble(state, Trouble::StaleBuild)
+        }
+    }
+}
+
+/// The row of the provider table that the form names; `None` for a name that is no longer in the table.
+#[must_use]
+pub fn provider_of(state: &State) -> Option<&'static Provider> {
+    plan::provider_named(&state.draft.provider)
+}
+
+fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
+    match edit {
+        Edit::Provider(name) => {
+            state.draft.provider = name;
+            if let Some(provider) = provider_of(state) {
+                take_provider(state, provider);
+            }
+            drop_errors(
+                state,
+                &[Field::Provider, Field::Format, Field::BaseUrl, Field::Model, Field::ApiKey],
+            );
+        }
+        Edit::Format(format) => {
+            state.draft.format = format;
+            drop_errors(state, &[Field::Format]);
+        }
+        Edit::Workload(workload) => {
+            take_workload(state, workload);
+            drop_errors(state, &[Field::Workload, Field::Prompt, Field::MaxOutputTokens]);
+        }
+        Edit::Nonce(nonce) => state.draft.nonce = nonce,
+        Edit::Text(field, text) => {
+            form::set_text(&mut state.draft, field, text);
+            if field == Field::Prompt {
+                // A prompt of one's own is no longer the ready-made work.
+                state.draft.workload = Workload::Own;
+            }
+            drop_errors(state, &[field]);
+        }
+    }
+    let mut effects = unbind_key(state, urls);
+    effects.push(save(state));
+    effects
+}
+
+/// Fills the form from a row of the table. "Custom" keeps what is there, so that a known vendor is a starting point.
+fn take_provider(state: &mut State, provider: &Provider) {
+    let base_url = provider.base_url(state.simulated_base_url.as_deref());
+    if base_url.is_empty() && !provider.is_simulated() {
+        return;
+    }
+    state.draft.format = provider.format;
+    state.draft.base_url = base_url.to_owned();
+    state.draft.model = provider.example_models.first().copied().unwrap_or_default().to_owned();
+}
+
+/// Fills prompt and output limit from the table. The user's own prompt is put aside and comes back.
+fn take_workload(state: &mut State, workload: Workload) {
+    if workload == state.draft.workload {
+        return;
+    }
+    if state.draft.workload == Workload::Own {
+        state.own_prompt = std::mem::take(&mut state.draft.prompt);
+    }
+    let info = workload.info();
+    if workload != Workload::Own {
+        state.draft.prompt = info.prompt.to_owned();
+        state.draft.max_output_tokens = info.max_output_tokens.to_string();
+    } else if !state.own_prompt.is_empty() {
+        state.draft.prompt = std::mem::take(&mut state.own_prompt);
+    }
+    state.draft.workload = workload;
+}
+
+fn key_typed(state: &mut State, present: bool, urls: &dyn UrlParser) -> Vec<Effect> {
+    let origin = form::origin(&state.draft, urls);
+    state.key = KeyState {
+        present,
+        origin: origin.clone().filter(|_| present),
+        notice: None,
+    };
+    drop_errors(state, &[Field::ApiKey]);
+    match origin {
+        _ if !present => vec![Effect::ForgetKey],
+        Some(origin) => vec![Effect::BindKey { origin }],
+        None => Vec::new(),
+    }
+}
+
+/// A key belongs to one origin. When the address moves to another one, the key goes, visibly.
+fn unbind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
+    if !state.key.present {
+        return Vec::new();
+    }
+    let now = form::origin(&state.draft, urls);
+    if state.key.origin.is_none() {
+        // The key was typed before the address was one: it belongs to the first address.
+        state.key.origin.clone_from(&now);
+        return now.map(|origin| Effect::BindKey { origin }).into_iter().collect();
+    }
+    if now == state.key.origin {
+        return Vec::new();
+    }
+    let old = state.key.origin.take().unwrap_or_default();
+    state.key.present = false;
+    state.key.notice = Some(format!(
+        "We removed the key: it was typed for {old}, and the address changed."
+    ));
+    vec![Effect::ForgetKey]
+}
+
+fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
+    if state.phase == Phase::Running {
+        return Vec::new();
+    }
+    let surroundings = Surroundings {
+        has_key: state.key.present,
+        page_is_https: state.page_is_https,
+    };
+    match plan::validate(&state.draft, urls, surroundings) {
+        Ok(plan) => {
+            state.field_errors.clear();
+            state.last_run += 1;
+            let run = state.last_run;
+            state.run = Some(Run::new(run, now, plan.clone()));
+            state.phase = Phase::Running;
+            if state.stale_build {
+                return trouble(state, Trouble::StaleBuild);
+            }
+            // A dead worker is replaced only now: one that can't start would be replaced for ever.
+            let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
+            restart
+                .into_iter()
+                .chain([
+                    Effect::Start {
+                        run,
+                        plan: Box::new(plan),
+                    },
+                    Effect::Focus(Focus::Heading),
+                ])
+                .collect()
+        }
+        Err(errors) => {
+            let first = errors.first().map(FieldError::field);
+            // A secret in the address leaves the field at once.
+            for error in &errors {
+                if let FieldError::BaseUrl(UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. }) = error {
+                    state.draft.base_url.clone_from(cleaned);
+                }
+            }
+            state.field_errors = errors;
+            state.phase = Phase::Setup;
+            first
+                .map(|field| Effect::Focus(Focus::Field(field)))
+                .into_iter()
+                .collect()
+        }
+    }
+}
+
+fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
+    let Some(run) = &mut state.run else {
+        return Vec::new();
+    };
+    if run.finished || run.trouble.is_some() {
+        return Vec::new();
+    }
+    run.absorb(message);
+    if run.trouble.is_some() {
+        let id = run.id;
+        let mut effects = vec![Effect::Stop { run: id }];
+        effects.extend(show_results(state));
+        return effects;
+    }
+    if run.finished {
+        return show_results(state);
+    }
+    Vec::new()
+}
+
+/// Shows what the last run found; changes nothing while there is none or it still runs.
+fn show_results(state: &mut State) -> Vec<Effect> {
+    let Some(run) = state.run.as_ref().filter(|run| run.finished || run.trouble.is_some()) else {
+        return Vec::new();
+    };
+    state.phase = if run.nothing_worked() {
+        Phase::Failed
+    } else {
+        Phase::Done
+    };
+    vec![Effect::Focus(Focus::Heading)]
+}
+
+/// The worker is of no use: keep what is finished, and say what happened.
+fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
+    if state.phase != Phase::Running {
+        return Vec::new();
+    }
+    if let Some(run) = &mut state.run {
+        run.trouble = Some(trouble);
+        run.revision += 1;
+    }
+    show_results(state)
+}
+
+fn save(state: &State) -> Effect {
+    Effect::SaveDraft(form::keepable(&state.draft))
+}
+
+fn drop_errors(state: &mut State, fields: &[Field]) {
+    state.field_errors.retain(|e| !fields.contains(&e.field()));
+}

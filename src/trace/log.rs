@@ -1,0 +1,333 @@
+//! What the frames of one reply told so far, and the trace that comes of it.
+
+use crate::decode::sse::BodyKind;
+use crate::decode::{DecodeError, Frame, FrameKind, SseDecoder};
+use crate::protocol::{Adapter, Channel, ServerTiming, Signal, Usage, VendorError};
+use crate::units::Micros;
+
+use super::outcome::{Ending, Evidence};
+use super::recorder::RequestInfo;
+use super::{Conditions, OutcomeKind, OutputEvent, Trace, words};
+
+/// Longest message kept of a failure, in characters: a few lines on the page.
+const MESSAGE_CHARS: usize = 300;
+
+/// Bytes kept of the start of a body, to show what came when it was not understood.
+const HEAD_BYTES: usize = 4096;
+
+/// A server may ignore the output limit it was given, but not without end: events or tokens beyond this multiple of the
+/// limit, plus [`OUTPUT_SLACK`], stop the request.
+const OUTPUT_FACTOR: u64 = 4;
+
+/// Slack for small limits, where role, usage and tool events weigh more than text.
+const OUTPUT_SLACK: u64 = 64;
+
+/// Most bytes read of one body. A long answer with heavy framing has a few MB.
+const MAX_BODY_BYTES: u64 = 256 << 20;
+
+/// What the frames told so far.
+pub(super) struct Log {
+    pub(super) trace: Trace,
+    limit: u64,
+    /// Stamp of the read at hand.
+    pub(super) now: Micros,
+    pub(super) reads: u32,
+    pub(super) head: Vec<u8>,
+    ending: Option<Ending>,
+    /// End of each answer event in the answer, in bytes, with the event's place in the list.
+    answer_pieces: Vec<(usize, usize)>,
+    understood: u32,
+    tool_named: bool,
+    ended_properly: bool,
+    json_body: bool,
+    vendor_error: Option<VendorError>,
+    pub(super) decode_error: Option<DecodeError>,
+    first_bad: Option<String>,
+    pub(super) answer_shown: usize,
+    pub(super) reasoning_shown: usize,
+}
+
+impl Log {
+    pub(super) fn new(info: &RequestInfo) -> Self {
+        Log {
+            trace: Trace {
+                index: info.index,
+                phase: info.phase,
+                sent_at: info.sent_at,
+                status: None,
+                content_type: None,
+                retry_after: None,
+                headers: None,
+                first_byte: None,
+                closed: None,
+                events: Vec::new(),
+                usage: None,
+                finish: None,
+                outcome: OutcomeKind::CutOff,
+                failure: None,
+                plain_json: false,
+                bytes: 0,
+                frames: 0,
+                bad_frames: 0,
+                response_id: None,
+                server_timing: None,
+                network: None,
+                conditions: Conditions {
+                    in_flight: info.in_flight,
+                    idle_before: info.idle_before,
+                    ..Conditions::default()
+                },
+                reasoning_summarised: false,
+                answer: String::new(),
+                reasoning: String::new(),
+            },
+            limit: u64::from(info.max_output_tokens) * OUTPUT_FACTOR + OUTPUT_SLACK,
+            now: Micros::ZERO,
+            reads: 0,
+            head: Vec::new(),
+            ending: None,
+            answer_pieces: Vec::new(),
+            understood: 0,
+            tool_named: false,
+            ended_properly: false,
+            json_body: false,
+            vendor_error: None,
+            decode_error: None,
+            first_bad: None,
+            answer_shown: 0,
+            reasoning_shown: 0,
+        }
+    }
+
+    pub(super) fn open(&self) -> bool {
+        self.ending.is_none()
+    }
+
+    /// The first ending counts.
+    pub(super) fn close(&mut self, at: Micros, ending: Ending) {
+        if self.open() {
+            self.trace.closed = Some(at);
+            self.ending = Some(ending);
+        }
+    }
+
+    fn is_success_status(&self) -> bool {
+        self.trace
+            .status
+            .is_none_or(|status| (200..300).contains(&status))
+    }
+
+    pub(super) fn read(&mut self, at: Micros, bytes: &[u8]) {
+        self.now = at;
+        self.reads = self.reads.saturating_add(1);
+        self.trace.first_byte.get_or_insert(at);
+        self.trace.bytes += bytes.len() as u64;
+        let room = HEAD_BYTES - self.head.len();
+        self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    pub(super) fn over_limit(&self) -> bool {
+        let tokens = self
+            .trace
+            .usage
+            .and_then(|usage| usage.total_output)
+            .unwrap_or(0);
+        self.trace.events.len() as u64 > self.limit
+            || u64::from(tokens) > self.limit
+            || self.trace.bytes > MAX_BODY_BYTES
+    }
+
+    pub(super) fn frame(&mut self, adapter: &mut dyn Adapter, frame: Frame<'_>) {
+        // Pings after the terminator, or after an error, are no part of the answer.
+        if !self.open() {
+            return;
+        }
+        self.trace.frames = self.trace.frames.saturating_add(1);
+        let whole_body = frame.kind == FrameKind::BareJson && self.trace.frames == 1;
+        self.json_body = whole_body;
+        let mut heard = Heard::default();
+        let mut signals = |signal: Signal<'_>| self.signal(signal, &mut heard);
+        if whole_body {
+            adapter.body(frame.data, &mut signals);
+        } else {
+            adapter.frame(frame, &mut signals);
+        }
+        if heard.bad {
+            self.trace.bad_frames = self.trace.bad_frames.saturating_add(1);
+            self.first_bad
+                .get_or_insert_with(|| frame.data.chars().take(HEAD_BYTES).collect());
+        } else if !heard.error && !heard.end && !frame.data.trim_ascii().is_empty() {
+            self.understood = self.understood.saturating_add(1);
+        }
+        if heard.error || heard.end {
+            self.close(self.now, Ending::Terminal);
+        }
+    }
+
+    fn signal(&mut self, signal: Signal<'_>, heard: &mut Heard) {
+        match signal {
+            Signal::NotUnderstood => heard.bad = true,
+            Signal::Error(error) => {
+                heard.error = true;
+                self.vendor_error.get_or_insert(error);
+            }
+            // Whatever else an error body holds is no answer.
+            _ if !self.is_success_status() => {}
+            Signal::Output {
+                channel,
+                text,
+                tokens,
+            } => self.output(channel, &text, tokens),
+            Signal::ReasoningSummarised => self.trace.reasoning_summarised = true,
+            Signal::ToolNamed => self.tool_named = true,
+            Signal::Usage(usage) => self.usage(usage),
+            Signal::Finish(reason) => self.trace.finish = Some(reason.into_owned()),
+            Signal::End => {
+                heard.end = true;
+                self.ended_properly = true;
+            }
+            Signal::ResponseId(id) => {
+                self.trace
+                    .response_id
+                    .get_or_insert_with(|| id.into_owned());
+            }
+            Signal::ServerTiming(timing) => self.server_timing(timing),
+        }
+    }
+
+    fn output(&mut self, channel: Channel, text: &str, tokens: Option<u32>) {
+        match channel {
+            Channel::Answer => {
+                self.trace.answer.push_str(text);
+                self.answer_pieces
+                    .push((self.trace.answer.len(), self.trace.events.len()));
+            }
+            Channel::Reasoning => self.trace.reasoning.push_str(text),
+            Channel::Tool | Channel::Refusal => {}
+        }
+        self.trace.events.push(OutputEvent {
+            at: self.now,
+            read: self.reads.saturating_sub(1),
+            channel,
+            chars: u32::try_from(text.chars().count()).unwrap_or(u32::MAX),
+            words: 0, // known once the whole answer is there
+            tokens,
+        });
+    }
+
+    /// Keeps the last value of each field.
+    fn usage(&mut self, new: Usage) {
+        let old = self.trace.usage.unwrap_or_default();
+        self.trace.usage = Some(Usage {
+            prompt: new.prompt.or(old.prompt),
+            total_output: new.total_output.or(old.total_output),
+            reasoning: new.reasoning.or(old.reasoning),
+            cached: new.cached.or(old.cached),
+        });
+    }
+
+    fn server_timing(&mut self, new: ServerTiming) {
+        let old = self.trace.server_timing.unwrap_or_default();
+        self.trace.server_timing = Some(ServerTiming {
+            queue: new.queue.or(old.queue),
+            prompt: new.prompt.or(old.prompt),
+            generation: new.generation.or(old.generation),
+            tokens_per_second: new.tokens_per_second.or(old.tokens_per_second),
+        });
+    }
+
+    pub(super) fn into_trace(
+        mut self,
+        decoder: &SseDecoder,
+        scrub: &dyn Fn(&str) -> String,
+    ) -> Trace {
+        self.place_words();
+        self.check_event_counts();
+        let clean = |text: &str| shown(&scrub(text));
+        let ending = self.ending.unwrap_or(Ending::Stopped);
+        let mut trace = self.trace;
+        let html = decoder.body_kind() == BodyKind::Html;
+        let answered = !trace.events.is_empty() || self.tool_named;
+        trace.plain_json = self.json_body && self.understood == 1;
+        let (outcome, failure) = Evidence {
+            status: trace.status,
+            ending: &ending,
+            decode_error: self.decode_error,
+            vendor_error: self.vendor_error.as_ref(),
+            html,
+            complete: self.ended_properly || trace.finish.is_some() || trace.plain_json,
+            answered,
+            understood: self.understood,
+            bad: trace.bad_frames,
+            foreign: trace.frames == 0
+                && decoder.comments() == 0
+                && !self.head.trim_ascii().is_empty(),
+            head: self
+                .first_bad
+                .unwrap_or_else(|| String::from_utf8_lossy(&self.head).into_owned()),
+        }
+        .judge();
+        trace.outcome = outcome;
+        trace.failure = failure.map(|mut failure| {
+            failure.message = clean(&failure.message);
+            failure
+        });
+        for text in [
+            &mut trace.content_type,
+            &mut trace.retry_after,
+            &mut trace.response_id,
+            &mut trace.finish,
+        ] {
+            *text = text.take().map(|text| clean(&text));
+        }
+        trace
+    }
+
+    fn place_words(&mut self) {
+        let ends: Vec<usize> = self.answer_pieces.iter().map(|&(end, _)| end).collect();
+        let words = words::units_per_piece(&self.trace.answer, &ends);
+        for (&(_, event), words) in self.answer_pieces.iter().zip(words) {
+            if let Some(event) = self.trace.events.get_mut(event) {
+                event.words = words;
+            }
+        }
+    }
+
+    /// Counts per event are only worth anything if every event has one and they grew with the text: a server that
+    /// repeats one final total in every event does not count events.
+    fn check_event_counts(&mut self) {
+        let events = &mut self.trace.events;
+        let all = events.iter().all(|event| event.tokens.is_some());
+        let grew = events.len() < 2 || events.iter().skip(1).any(|event| event.tokens > Some(0));
+        if !(all && grew) {
+            for event in events {
+                event.tokens = None;
+            }
+        }
+    }
+}
+
+/// What the signals of one frame were, beside its content.
+#[derive(Default)]
+struct Heard {
+    bad: bool,
+    error: bool,
+    end: bool,
+}
+
+/// A message fit for the page: control characters visible, length bounded.
+fn shown(text: &str) -> String {
+    let mut out = String::new();
+    for (n, c) in text.trim().chars().enumerate() {
+        if n == MESSAGE_CHARS {
+            out.push('…');
+            break;
+        }
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,54 @@
+//! The root of the page: sets the state up, starts the worker, mounts the views.
+
+use leptos::prelude::*;
+use leptos::{ev, mount};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlMetaElement;
+
+use crate::session::Msg;
+use crate::web::page::Page;
+use crate::web::ui::Shell;
+use crate::web::{panic, settings};
+
+/// Where the app goes; `index.html` shows its first text there until then.
+const ROOT_ID: &str = "app";
+
+/// Starts the app.
+pub fn start() {
+    panic::install_hook();
+    let root = document()
+        .get_element_by_id(ROOT_ID)
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    match root {
+        Some(root) => {
+            root.set_inner_html("");
+            mount::mount_to(root, App).forget();
+        }
+        None => mount::mount_to_body(App),
+    }
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let page = Page::provide();
+    page.send(Msg::Restore {
+        draft: settings::draft(),
+        simulated_base_url: simulated_base_url(),
+        page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
+    });
+    page.start_worker();
+    // These three live as long as the page.
+    let _ = window_event_listener(ev::pagehide, move |_| page.send(Msg::ForgetKey));
+    let _ = window_event_listener(ev::visibilitychange, move |_| page.report_visibility());
+    view! { <Shell/> }
+}
+
+/// The server of the page writes the address of its simulated vendor into the page.
+fn simulated_base_url() -> Option<String> {
+    let meta: HtmlMetaElement = document()
+        .query_selector("meta[name='simulated-vendor']")
+        .ok()??
+        .dyn_into()
+        .ok()?;
+    Some(meta.content()).filter(|url| !url.is_empty())
+}

@@ -1,0 +1,189 @@
+//! Carries out what the state asks for. Everything here is one step into the browser; decisions are made in `session`.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url};
+
+use crate::plan::Field;
+use crate::report::{self, AppInfo, Report, ReportInput};
+use crate::session::{Effect, Focus, Msg, Run, form};
+use crate::web::environment;
+use crate::web::inbox::Inbox;
+use crate::web::page::Page;
+use crate::web::secret::Secret;
+use crate::web::settings;
+use crate::web::worker_client::{WorkerClient, WorkerProblem};
+use crate::wire::BUILD_ID;
+
+/// Id of the heading of what the page shows now.
+pub const HEADING_ID: &str = "heading";
+
+/// What the state must not hold: the worker, and the key.
+#[derive(Default)]
+pub struct Outside {
+    worker: Option<WorkerClient>,
+    key: Option<Secret>,
+}
+
+impl Page {
+    /// Carries out one effect.
+    pub fn carry_out(self, effect: Effect) {
+        match effect {
+            Effect::SaveDraft(draft) => settings::keep_draft(&draft),
+            Effect::ForgetKey => self.forget_key(),
+            Effect::BindKey { origin } => self.bind_key(&origin),
+            Effect::Start { run, plan } => {
+                self.with_worker(|worker, key| worker.start(run, &plan, key));
+            }
+            Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
+            Effect::RestartWorker => self.start_worker(),
+            Effect::Download { include_texts } => self.download(include_texts),
+            Effect::Focus(focus) => move_focus(focus),
+        }
+    }
+
+    /// Starts the worker, or replaces it.
+    pub fn start_worker(self) {
+        let inbox = Inbox::new(move |batch| self.send_all(batch));
+        let started = WorkerClient::spawn(move |event| {
+            inbox.push(event.map_or_else(problem, Msg::Worker));
+        });
+        match started {
+            Ok(worker) => {
+                let _ = self
+                    .outside()
+                    .try_update_value(|outside| outside.worker = Some(worker));
+            }
+            Err(error) => self.send(problem(error)),
+        }
+    }
+
+    /// Tells the worker whether the page can be seen.
+    pub fn report_visibility(self) {
+        let hidden = document().hidden();
+        self.with_worker(|worker, _| worker.visibility(hidden));
+    }
+
+    fn with_worker(
+        self,
+        act: impl FnOnce(&WorkerClient, Option<&Secret>) -> Result<(), WorkerProblem>,
+    ) {
+        let result = self.outside().try_with_value(|outside| {
+            outside
+                .worker
+                .as_ref()
+                .map(|worker| act(worker, outside.key.as_ref()))
+        });
+        if let Some(Some(Err(error))) = result {
+            self.send(problem(error));
+        }
+    }
+
+    fn forget_key(self) {
+        let _ = self.outside().try_update_value(|outside| outside.key = None);
+        if let Some(field) = key_field() {
+            field.set_value("");
+        }
+    }
+
+    fn bind_key(self, origin: &str) {
+        if let Some(field) = key_field() {
+            let key = Secret::new(&field.value(), origin);
+            let _ = self.outside().try_update_value(|outside| outside.key = key);
+        }
+    }
+
+    fn download(self, include_texts: bool) {
+        let Some(Some(file)) = self.peek(|state| {
+            let report = report(state.run.as_ref()?, include_texts);
+            let json = serde_json::to_string_pretty(&report).ok()?;
+            Some((file_name(&report), json))
+        }) else {
+            return;
+        };
+        // A browser that refuses the download says so itself.
+        let _ = save_file(&file.0, "application/json", &file.1);
+    }
+}
+
+fn problem(problem: WorkerProblem) -> Msg {
+    match problem {
+        WorkerProblem::OtherBuild { .. } => Msg::StaleBuild,
+        other => Msg::WorkerLost {
+            reason: other.to_string(),
+        },
+    }
+}
+
+/// The report of a run as far as it has come.
+#[must_use]
+pub fn report(run: &Run, include_texts: bool) -> Report {
+    let calibration = run.calibration.clone().unwrap_or_default();
+    report::build(ReportInput {
+        plan: &run.plan,
+        traces: &run.traces,
+        calibration: &calibration,
+        environment: environment::describe(run),
+        control: BTreeMap::new(),
+        wall: run.wall,
+        created_at: run.started_at.clone(),
+        include_texts,
+        app: AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            build: BUILD_ID.to_owned(),
+        },
+    })
+}
+
+fn key_field() -> Option<HtmlInputElement> {
+    document()
+        .get_element_by_id(form::control_id(Field::ApiKey))?
+        .dyn_into()
+        .ok()
+}
+
+fn move_focus(focus: Focus) {
+    // The element may only come with the redraw that follows.
+    request_animation_frame(move || {
+        let id = match focus {
+            Focus::Field(field) => form::control_id(field),
+            Focus::Heading => HEADING_ID,
+        };
+        let Some(element) = document().get_element_by_id(id) else {
+            return;
+        };
+        if let Ok(Some(closed)) = element.closest("details:not([open])") {
+            let _ = closed.set_attribute("open", "");
+        }
+        if let Ok(element) = element.dyn_into::<HtmlElement>() {
+            let _ = element.focus();
+        }
+        if focus == Focus::Heading {
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
+}
+
+fn file_name(report: &Report) -> String {
+    let safe: String = format!("{}-{}", report.plan.host, report.plan.model)
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .collect();
+    let day = report.created_at.get(..10).unwrap_or_default();
+    format!("tokenpace-{safe}-{day}.json")
+}
+
+fn save_file(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(mime);
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let url = Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&url)
+}

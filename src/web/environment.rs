@@ -1,0 +1,62 @@
+//! What the browser tells about itself.
+
+use leptos::prelude::window;
+use wasm_bindgen::JsValue;
+
+use crate::report::Environment;
+use crate::session::Run;
+
+/// The browser and its clock, as they were for this run.
+#[must_use]
+pub fn describe(run: &Run) -> Environment {
+    let navigator = window().navigator();
+    let user_agent = navigator.user_agent().unwrap_or_default();
+    let calibration = run.calibration.clone().unwrap_or_default();
+    Environment {
+        browser: browser_name(&user_agent),
+        user_agent,
+        clock_tick_us: calibration.clock_tick.0,
+        cross_origin_isolated: calibration.cross_origin_isolated,
+        loop_lag_p99_us: calibration.loop_lag_p99.map(|lag| lag.0),
+        time_zone: time_zone().unwrap_or_default(),
+        // `as` saturates; browsers answer with a small whole number.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        processors: Some(navigator.hardware_concurrency() as u32).filter(|n| *n > 0),
+        page_origin: window().location().origin().unwrap_or_default(),
+        hosts_contacted: vec![run.plan.endpoint.host.clone()],
+    }
+}
+
+/// The time now, in the format of the report.
+#[must_use]
+pub fn now_rfc3339() -> String {
+    js_sys::Date::new_0().to_iso_string().into()
+}
+
+/// Name and major version from a user agent string, e.g. "Chromium 156"; the first of the known names that is in it.
+fn browser_name(user_agent: &str) -> String {
+    // Order matters: Edge and Opera also call themselves Chrome, Chrome also calls itself Safari.
+    const NAMES: [(&str, &str); 6] = [
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("HeadlessChrome/", "Chromium (headless)"),
+        ("Chrome/", "Chromium"),
+        ("Version/", "Safari"),
+    ];
+    NAMES
+        .iter()
+        .find_map(|(token, name)| {
+            let (_, rest) = user_agent.split_once(token)?;
+            let major: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            Some(format!("{name} {major}"))
+        })
+        .unwrap_or_else(|| "unknown browser".to_owned())
+}
+
+fn time_zone() -> Option<String> {
+    let format = js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new());
+    js_sys::Reflect::get(&format.resolved_options(), &JsValue::from_str("timeZone"))
+        .ok()?
+        .as_string()
+}

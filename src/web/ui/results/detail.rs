@@ -1,0 +1,84 @@
+//! Everything that is known of one request.
+
+use leptos::prelude::*;
+
+use crate::format;
+use crate::session::show;
+use crate::report::{ErrorRecord, RequestRecord};
+use crate::web::ui::words;
+
+/// Error with advice, then instants and counts.
+#[component]
+pub fn Detail(record: RequestRecord, tick: u64) -> impl IntoView {
+    let facts: Vec<_> = facts(&record, tick)
+        .into_iter()
+        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
+        .collect();
+    view! {
+        <div class="detail">
+            {record.error.map(|error| view! { <ErrorView error/> })}
+            <dl class="pairs">{facts}</dl>
+        </div>
+    }
+    .into_any()
+}
+
+/// What happened, where, and one thing to try.
+#[component]
+pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
+    let status = error.http_status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
+    view! {
+        <div class="error-box">
+            <p class="error-where">{format!("It failed {}{status}.", words::stage(error.stage))}</p>
+            {(!error.message.is_empty()).then(|| view! {
+                <p class="error-message"><q>{error.message}</q></p>
+            })}
+            <p class="advice">{error.advice}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
+    #[allow(clippy::cast_precision_loss)] // below 2^53 µs
+    let time = |us: Option<u64>, reason: &Option<String>| match (us, reason) {
+        (Some(us), _) => Some(show::micros(us, tick)),
+        (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
+        (None, None) => None,
+    };
+    let count = |n: Option<u32>| n.map(|n| show::count(n));
+    let share = |x: Option<f64>| x.map(format::percent);
+    let tps = match (r.tps, &r.tps_reason) {
+        (Some(tps), _) => Some(show::speed(tps)),
+        (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
+        (None, None) => None,
+    };
+    let rows = [
+        ("Headers", time(r.headers_us, &None)),
+        ("First bytes", time(r.first_byte_us, &None)),
+        ("Before the request left", time(r.pre_request_us, &None)),
+        ("First sign of life (TTFT)", time(r.ttft_us, &r.ttft_reason)),
+        ("First word (TTFA)", time(r.ttfa_us, &r.ttfa_reason)),
+        ("Last output (E2E)", time(r.e2e_us, &r.e2e_reason)),
+        ("Connection finished", time(r.closed_us, &None)),
+        ("Speed (TPS)", tps),
+        ("Words per minute", r.wpm.map(show::pace)),
+        ("Longest freeze", time(r.longest_stall_us, &r.longest_stall_reason)),
+        ("Time lost waiting", time(r.starvation_us, &None)),
+        ("Longest gap", time(r.longest_gap_us, &None)),
+        ("Prompt tokens", count(r.prompt_tokens)),
+        ("From a cache", count(r.cached_tokens)),
+        ("Output tokens", count(r.output_tokens)),
+        ("Thinking tokens", count(r.reasoning_tokens)),
+        ("Words of the answer", count(Some(r.answer_words))),
+        ("Deliveries", count(Some(r.output_reads))),
+        ("Shared deliveries", share(r.coalesced_share.filter(|s| *s > 0.0))),
+        ("Finish reason", r.finish.clone()),
+        ("HTTP status", r.http_status.map(|s| s.to_string())),
+        ("Protocol", r.protocol.clone()),
+        ("Vendor's id", r.response_id.clone()),
+    ];
+    rows.into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}

@@ -1,0 +1,96 @@
+//! How this was measured: enough to distrust the numbers properly, or to repeat them.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use crate::session::show;
+use crate::plan::AddressSpace;
+use crate::report::Report;
+use crate::web::page::Page;
+use crate::web::ui::words;
+
+/// Plan, browser, clock, protocol, token source, formulas, hosts.
+#[component]
+pub fn HowMeasured() -> impl IntoView {
+    let rows = Page::get().of_report(rows);
+    view! {
+        <section class="block" aria-labelledby="measured-title">
+            <h2 id="measured-title">"How this was measured"</h2>
+            <dl class="pairs wide">
+                {move || rows.get().into_iter().map(|(name, value)| view! {
+                    <div><dt>{name}</dt><dd>{value}</dd></div>
+                }).collect_view()}
+            </dl>
+            <p><a href="#method">"What every number means, and what cannot be measured from a page"</a></p>
+        </section>
+    }
+    .into_any()
+}
+
+fn rows(r: &Report) -> Vec<(&'static str, String)> {
+    let (plan, env, summary) = (&r.plan, &r.environment, &r.summary);
+    let network = match plan.address_space {
+        AddressSpace::Loopback => "this computer: no network in between",
+        AddressSpace::Local => "the local network",
+        AddressSpace::Public => "the internet",
+    };
+    let protocols: BTreeSet<&str> = r.requests.iter().filter_map(|q| q.protocol.as_deref()).collect();
+    let protocol = if protocols.is_empty() {
+        "not readable from a page".to_owned()
+    } else {
+        protocols.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let tick = show::micros(env.clock_tick_us, 1);
+    let isolation = if env.cross_origin_isolated { "isolated page" } else { "page not isolated" };
+    let nonce = if plan.nonce { "unique in every request" } else { "the same in every request" };
+    let mut rows = vec![
+        ("Endpoint", format!("{} ({}, {network})", plan.base_url, plan.format.label())),
+        ("Model", plan.model.clone()),
+        (
+            "Work",
+            format!(
+                "{}: a prompt of {} characters, {nonce}; at most {} output tokens",
+                plan.workload.info().label,
+                show::count(plan.prompt_chars),
+                show::count(plan.max_output_tokens),
+            ),
+        ),
+        (
+            "Load",
+            format!(
+                "{} after {}, {} at the same time, {} s limit each",
+                show::counted(plan.requests, "request"),
+                show::counted(plan.warmup, "warm-up request"),
+                plan.concurrency,
+                plan.timeout_s,
+            ),
+        ),
+        ("Reader", format!("{:.0} words per minute", plan.reading_speed_wpm)),
+        (
+            "Tokens",
+            summary
+                .token_source
+                .map_or("no answer to count", words::token_source)
+                .to_owned(),
+        ),
+        ("Browser", env.browser.clone()),
+        ("Clock", format!("steps of {tick}, {isolation}; every time is taken when the bytes are read, before anything else")),
+        ("Protocol", protocol),
+        ("Percentiles", "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics".to_owned()),
+        ("Hosts contacted", env.hosts_contacted.join(", ")),
+        ("Tokenpace", format!("version {}, build {}", r.app.version, r.app.build)),
+    ];
+    let cold: Vec<String> = summary
+        .cold_ttft_us
+        .iter()
+        .map(|us| us.map_or_else(|| show::NONE.to_owned(), |us| show::micros(us, env.clock_tick_us)))
+        .collect();
+    if !cold.is_empty() {
+        rows.insert(5, ("Cold start", format!("first sign of life in the warm-up requests: {}", cold.join(", "))));
+    }
+    if let Some(tps) = summary.aggregate_tps {
+        rows.insert(4, ("Together", format!("{} over the whole run", show::speed(tps))));
+    }
+    rows
+}

@@ -1,0 +1,27 @@
+//! What pressing the button will cost, at most.
+
+use leptos::prelude::*;
+
+use crate::format;
+use crate::session::show;
+use crate::plan::draft_cost;
+use crate::session::form;
+use crate::web::page::Page;
+use crate::web::url::BrowserUrls;
+
+/// "22 requests, at most 5,632 output tokens to api.example.com".
+#[component]
+pub fn CostLine() -> impl IntoView {
+    let line = Page::get().slice(|s| {
+        let Some(cost) = draft_cost(&s.draft) else {
+            return "Requests, warm-up requests and output tokens must be numbers.".to_owned();
+        };
+        let requests = show::counted(cost.requests, "request");
+        let tokens = format::grouped(cost.max_output_tokens);
+        match form::host(&s.draft, &BrowserUrls) {
+            Some(host) => format!("{requests}, at most {tokens} output tokens to {host}"),
+            None => format!("{requests}, at most {tokens} output tokens"),
+        }
+    });
+    view! { <p class="cost" role="status">{move || line.get()}</p> }.into_any()
+}

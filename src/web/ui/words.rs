@@ -1,0 +1,88 @@
+//! Words for the values of the core that views show.
+
+use crate::missing::CautionKind;
+use crate::report::{Answer, Effect, TokenSource};
+use crate::trace::{OutcomeKind, Stage};
+
+/// How a request ended.
+pub const fn outcome(outcome: OutcomeKind) -> &'static str {
+    match outcome {
+        OutcomeKind::Ok => "Worked",
+        OutcomeKind::Empty => "Empty answer",
+        OutcomeKind::HttpError => "Refused",
+        OutcomeKind::Blocked => "Blocked",
+        OutcomeKind::StreamError => "Broke off",
+        OutcomeKind::NotUnderstood => "Not understood",
+        OutcomeKind::Timeout => "Timed out",
+        OutcomeKind::CutOff => "Cut off",
+    }
+}
+
+/// Where a request failed.
+pub const fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Connect => "before any reply came",
+        Stage::Headers => "in the first line of the reply",
+        Stage::Stream => "while the answer was arriving",
+        Stage::Decode => "while the answer was being read",
+    }
+}
+
+/// Answer to a limit.
+pub const fn answer(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Pass => "Met",
+        Answer::Fail => "Missed",
+        Answer::NotEnoughData => "Not enough data",
+        Answer::NotJudged => "Not judged",
+    }
+}
+
+/// What a caution does to the numbers.
+pub const fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Exclude => "Requests left out",
+        Effect::Hide => "Numbers hidden",
+        Effect::Note => "Note",
+    }
+}
+
+/// Where token counts come from.
+pub const fn token_source(source: TokenSource) -> &'static str {
+    match source {
+        TokenSource::Usage => "the vendor's own total for each answer",
+        TokenSource::PerEvent => "the vendor's own count in each message",
+        TokenSource::Estimated => "an estimate from the text",
+        TokenSource::EventsOnly => "none: the vendor reports no tokens",
+    }
+}
+
+/// Stable name of a caution, for styles and scripts.
+pub fn caution_name(kind: CautionKind) -> String {
+    serde_json::to_value(kind)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// Why a number is missing, from its code in the report.
+pub fn reason(code: &str) -> &'static str {
+    match code {
+        "failed" => "the request failed",
+        "no_output" => "nothing was generated",
+        "no_answer" => "no visible answer came",
+        "tokens_unknown" => "the number of tokens is not known",
+        "hidden_reasoning" => "the model thought out of sight",
+        "one_token" => "one token is not enough to time",
+        "not_streamed" => "it came in one piece",
+        "coalesced" => "several pieces arrived at once",
+        "too_short" => "too short",
+        "invalidated" => "a caution makes it untrustworthy",
+        "no_success" => "no request worked",
+        "too_few" => "too few requests",
+        "failure_at_rank" => "not reached: too many requests failed",
+        "no_fit" => "no line fits",
+        "missing_input" => "another number is missing",
+        _ => "not known",
+    }
+}

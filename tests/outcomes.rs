@@ -1,0 +1,530 @@
+//! How a request ended: exactly one outcome, with the vendor's words and the place.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
+
+mod support;
+
+use support::{DONE, ROLE, event, finish, record, record_status, recorder, text, usage};
+use tokenpace::decode::Limits;
+use tokenpace::trace::{
+    Failure, FailureKind, Flow, OutcomeKind, Recorder, Stage, TimeLimit, Trace,
+};
+use tokenpace::units::Micros;
+
+fn failure(trace: &Trace) -> &Failure {
+    trace.failure.as_ref().expect("a failure")
+}
+
+fn assert_failed(trace: &Trace, outcome: OutcomeKind, kind: FailureKind, message: &str) {
+    assert_eq!(trace.outcome, outcome);
+    assert_eq!(failure(trace).kind, kind);
+    assert!(
+        failure(trace).message.contains(message),
+        "{:?} in {:?}",
+        message,
+        failure(trace).message
+    );
+}
+
+#[test]
+fn a_proper_stream_is_ok() {
+    let body = format!(
+        "{ROLE}{}{}{}{DONE}",
+        text("Hi"),
+        finish("stop"),
+        usage(5, 1)
+    );
+    let trace = record(&[(200_000, &body)]);
+    assert_eq!(trace.outcome, OutcomeKind::Ok);
+    assert_eq!(trace.failure, None);
+    assert_eq!(
+        trace.closed,
+        Some(Micros(200_000)),
+        "the terminator ends it"
+    );
+    assert_eq!(trace.answer, "Hi");
+}
+
+#[test]
+fn a_finish_reason_or_a_terminator_alone_is_enough() {
+    let finished = record(&[(1_000, &format!("{}{}", text("Hi"), finish("length")))]);
+    assert_eq!(finished.outcome, OutcomeKind::Ok);
+    let terminated = record(&[(1_000, &format!("{}{DONE}", text("Hi")))]);
+    assert_eq!(terminated.outcome, OutcomeKind::Ok);
+    assert_eq!(terminated.finish, None);
+}
+
+#[test]
+fn o1_an_error_object_in_the_stream_is_no_success() {
+    let error = event(r#"{"error":{"message":"engine died","type":"server_error"}}"#);
+    let trace = record(&[(200_000, &text("Hi")), (300_000, &format!("{error}{DONE}"))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "server_error: engine died",
+    );
+    assert_eq!(failure(&trace).stage, Stage::Stream);
+    assert_eq!(trace.answer, "Hi", "what came before stays as evidence");
+}
+
+#[test]
+fn o1_an_error_beside_choices_is_no_success_even_after_a_finish_reason() {
+    let error = event(
+        r#"{"error":{"code":400,"message":"Token limit reached"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}],"usage":{"prompt_tokens":4,"completion_tokens":2}}"#,
+    );
+    let trace = record(&[(1_000, &format!("{}{}{error}", text("Hi"), finish("length")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "400: Token limit",
+    );
+    assert_eq!(
+        trace.usage.unwrap().total_output,
+        Some(2),
+        "the error's own chunk still counts"
+    );
+}
+
+#[test]
+fn o2_an_error_in_a_field_of_that_name_is_seen() {
+    let trace = record(&[(
+        1_000,
+        &format!(
+            "{}error: {{\"error\":{{\"message\":\"no memory\"}}}}\n\n",
+            text("Hi")
+        ),
+    )]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "no memory",
+    );
+}
+
+#[test]
+fn o2_an_error_as_bare_json_in_the_stream_is_seen() {
+    for json in [
+        "{\"error\":{\"message\":\"no memory\"}}\n",
+        "{\n  \"error\": {\n    \"message\": \"no memory\"\n  }\n}\n",
+        "{\n  \"error\": {\n    \"message\": \"no memory\"\n  }\n}",
+        "[{\"error\":{\"message\":\"no memory\"}}]",
+    ] {
+        let trace = record(&[(1_000, &format!("{}{json}", text("Hi")))]);
+        assert_failed(
+            &trace,
+            OutcomeKind::StreamError,
+            FailureKind::VendorError,
+            "no memory",
+        );
+    }
+}
+
+#[test]
+fn o3_an_error_event_fails_the_request_with_the_vendors_message() {
+    for data in [
+        r#"{"message":"overloaded","type":"overloaded_error"}"#,
+        "overloaded",
+    ] {
+        let body = format!("{}event: error\ndata: {data}\n\n", text("Hi"));
+        let trace = record(&[(1_000, &body)]);
+        assert_failed(
+            &trace,
+            OutcomeKind::StreamError,
+            FailureKind::VendorError,
+            "overloaded",
+        );
+    }
+}
+
+#[test]
+fn o4_an_error_as_the_first_event_is_a_refused_request() {
+    for first in [
+        event(r#"{"error":{"message":"model is loading"}}"#),
+        format!(": ping\n\n{}", event(r#"{"error":"model is loading"}"#)),
+        "error: {\"message\":\"model is loading\"}\n\n".to_owned(),
+        "{\"error\":\"model is loading\"}".to_owned(),
+        "{\n \"detail\": \"model is loading\"\n}\n".to_owned(),
+        "{\"object\":\"error\",\"message\":\"model is loading\"}".to_owned(),
+    ] {
+        let trace = record(&[(150_000, &first)]);
+        assert_failed(
+            &trace,
+            OutcomeKind::HttpError,
+            FailureKind::VendorError,
+            "model is loading",
+        );
+        assert!(trace.events.is_empty(), "no TTFT");
+    }
+}
+
+#[test]
+fn o5_a_terminal_error_ends_the_reading() {
+    let mut recorder = recorder();
+    recorder.headers(Micros(10), 200, None, None);
+    assert_eq!(
+        recorder.chunk(Micros(20), text("Hi").as_bytes()),
+        Flow::Continue
+    );
+    let error = event(r#"{"error":{"message":"x"}}"#);
+    assert_eq!(
+        recorder.chunk(Micros(30), error.as_bytes()),
+        Flow::StopReading
+    );
+    assert_eq!(
+        recorder.chunk(Micros(40), text("more").as_bytes()),
+        Flow::StopReading
+    );
+    recorder.end(Micros(50));
+    let trace = recorder.finish();
+    assert_eq!(trace.closed, Some(Micros(30)));
+    assert_eq!(trace.answer, "Hi");
+}
+
+#[test]
+fn o5_limits_of_time_end_an_open_stream() {
+    for (limit, kind) in [
+        (TimeLimit::Idle, FailureKind::IdleTimeout),
+        (TimeLimit::Total, FailureKind::TotalTimeout),
+    ] {
+        let mut recorder = recorder();
+        recorder.headers(Micros(10), 200, None, None);
+        recorder.chunk(Micros(20), text("Hi").as_bytes());
+        recorder.timed_out(Micros(30), limit);
+        let trace = recorder.finish();
+        assert_failed(&trace, OutcomeKind::Timeout, kind, "");
+        assert_eq!(trace.closed, Some(Micros(30)));
+    }
+}
+
+#[test]
+fn o6_a_body_without_end_marker_was_cut() {
+    let trace = record(&[(1_000, &format!("{ROLE}{}", text("Hi")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::EndedEarly,
+        "",
+    );
+    let in_an_event = record(&[(1_000, &format!("{}data: {{\"choices\":[{{\"de", text("Hi")))]);
+    assert_failed(
+        &in_an_event,
+        OutcomeKind::StreamError,
+        FailureKind::EndedEarly,
+        "",
+    );
+    let nothing = record(&[]);
+    assert_failed(
+        &nothing,
+        OutcomeKind::StreamError,
+        FailureKind::EndedEarly,
+        "",
+    );
+}
+
+#[test]
+fn o7_a_stopped_request_is_cut_off() {
+    let mut recorder = recorder();
+    recorder.headers(Micros(10), 200, None, None);
+    recorder.chunk(Micros(20), text("Hi").as_bytes());
+    recorder.stopped(Micros(30));
+    let trace = recorder.finish();
+    assert_failed(&trace, OutcomeKind::CutOff, FailureKind::StoppedByUser, "");
+    assert_eq!(trace.events.len(), 1);
+}
+
+#[test]
+fn o9_every_2xx_is_a_success_and_kinds_come_from_the_status() {
+    let body = format!("{}{DONE}", text("Hi"));
+    assert_eq!(
+        record_status(201, &[(1_000, &body)]).outcome,
+        OutcomeKind::Ok
+    );
+    for (status, kind) in [
+        (400, FailureKind::BadRequest),
+        (401, FailureKind::Unauthorized),
+        (403, FailureKind::Unauthorized),
+        (404, FailureKind::NotFound),
+        (422, FailureKind::BadRequest),
+        (429, FailureKind::RateLimited),
+        (500, FailureKind::ServerError),
+        (529, FailureKind::ServerError),
+        (302, FailureKind::UnexpectedStatus),
+    ] {
+        let trace = record_status(
+            status,
+            &[(1_000, "{\"error\":{\"message\":\"why\",\"type\":\"t\"}}")],
+        );
+        assert_failed(&trace, OutcomeKind::HttpError, kind, "t: why");
+        assert_eq!(failure(&trace).stage, Stage::Headers);
+    }
+}
+
+#[test]
+fn error_bodies_of_any_shape_give_their_words() {
+    for (body, words) in [
+        ("{\"error\":\"no such model\"}", "no such model"),
+        (
+            "{\n  \"error\": {\n    \"message\": \"no such model\"\n  }\n}\n",
+            "no such model",
+        ),
+        (
+            "[{\"error\":{\"message\":\"no such model\"}}]",
+            "no such model",
+        ),
+        (
+            "data: {\"error\":{\"message\":\"no such model\"}}\n\n",
+            "no such model",
+        ),
+        (
+            "{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"no such model\"}]}",
+            "no such model",
+        ),
+        ("no such model", "no such model"),
+        (
+            "<html><title>502 Bad Gateway</title></html>",
+            "502 Bad Gateway",
+        ),
+        ("{\"unheard\":\"of\"}", "unheard"),
+    ] {
+        let trace = record_status(404, &[(1_000, body)]);
+        assert_failed(&trace, OutcomeKind::HttpError, FailureKind::NotFound, words);
+    }
+}
+
+#[test]
+fn an_error_body_never_counts_as_output() {
+    let trace = record_status(500, &[(1_000, &format!("{}{DONE}", text("Hi")))]);
+    assert_eq!(trace.outcome, OutcomeKind::HttpError);
+    assert!(trace.events.is_empty() && trace.answer.is_empty());
+}
+
+#[test]
+fn o10_a_broken_connection_is_not_blamed_before_a_frame_was_understood() {
+    let mut foreign = recorder();
+    foreign.headers(Micros(10), 200, None, None);
+    foreign.chunk(
+        Micros(20),
+        b"data: {\"type\":\"message_start\",\"message\":{\"role\":\"assistant\"}}\n\n",
+    );
+    foreign.broken(Micros(30), "network error");
+    assert_failed(
+        &foreign.finish(),
+        OutcomeKind::NotUnderstood,
+        FailureKind::WrongFormat,
+        "message_start",
+    );
+
+    let mut known = recorder();
+    known.headers(Micros(10), 200, None, None);
+    known.chunk(Micros(20), text("Hi").as_bytes());
+    known.broken(Micros(30), "network error");
+    assert_failed(
+        &known.finish(),
+        OutcomeKind::StreamError,
+        FailureKind::BodyBroken,
+        "network error",
+    );
+}
+
+#[test]
+fn o12_the_retry_after_header_is_kept_where_it_is_readable() {
+    let mut recorder = recorder();
+    recorder.headers(Micros(10), 429, Some("application/json"), Some("20"));
+    recorder.chunk(Micros(20), b"{\"error\":{\"message\":\"slow down\"}}");
+    recorder.end(Micros(30));
+    let trace = recorder.finish();
+    assert_failed(
+        &trace,
+        OutcomeKind::HttpError,
+        FailureKind::RateLimited,
+        "slow down",
+    );
+    assert_eq!(trace.retry_after.as_deref(), Some("20"));
+}
+
+#[test]
+fn a_rejected_fetch_is_blocked() {
+    let mut recorder = recorder();
+    recorder.rejected(Micros(40), "Failed to fetch");
+    let trace = recorder.finish();
+    assert_failed(
+        &trace,
+        OutcomeKind::Blocked,
+        FailureKind::FetchRejected,
+        "Failed to fetch",
+    );
+    assert_eq!(trace.closed, Some(Micros(40)));
+    assert_eq!(trace.headers, None);
+}
+
+#[test]
+fn an_html_page_under_200_is_not_understood_and_shown_escaped() {
+    let trace = record(&[(1_000, "\n<!doctype html>\n<title>Sign\tin</title>")]);
+    assert_failed(
+        &trace,
+        OutcomeKind::NotUnderstood,
+        FailureKind::HtmlPage,
+        "Sign\\tin",
+    );
+}
+
+#[test]
+fn a_foreign_format_is_not_understood() {
+    for body in [
+        "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"x\"}}\n\n",
+        "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"},\"done\":false}\n",
+        "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hi\"}]}}]}\n\n",
+        "just words",
+    ] {
+        let trace = record(&[(1_000, body)]);
+        assert_failed(
+            &trace,
+            OutcomeKind::NotUnderstood,
+            FailureKind::WrongFormat,
+            "",
+        );
+        assert!(!failure(&trace).message.is_empty(), "shows what came");
+    }
+}
+
+#[test]
+fn s12_a_bad_payload_is_counted_and_the_stream_goes_on() {
+    let body = format!(
+        "{}data: {{\"choices\":[{{\"del{{\"error\":\"upstream\"}}\n\n{}{}{DONE}",
+        text("He"),
+        text("llo"),
+        finish("stop")
+    );
+    let trace = record(&[(1_000, &body)]);
+    assert_eq!(trace.outcome, OutcomeKind::Ok);
+    assert_eq!(trace.answer, "Hello");
+    assert_eq!(trace.bad_frames, 1);
+    let cut = format!(
+        "{}data: {{\"choices\":[{{\"del{{\"error\":\"upstream\"}}",
+        text("He")
+    );
+    assert_failed(
+        &record(&[(1_000, &cut)]),
+        OutcomeKind::StreamError,
+        FailureKind::EndedEarly,
+        "upstream",
+    );
+}
+
+#[test]
+fn no_output_at_all_is_an_empty_answer() {
+    let trace = record(&[(
+        1_000,
+        &format!("{ROLE}{}{}{DONE}", finish("length"), usage(5, 16)),
+    )]);
+    assert_eq!(trace.outcome, OutcomeKind::Empty);
+    assert_eq!(trace.failure, None);
+}
+
+#[test]
+fn a_named_tool_without_arguments_is_an_answer() {
+    let call = support::delta(
+        r#"{"tool_calls":[{"index":0,"id":"1","function":{"name":"now","arguments":null}}]}"#,
+    );
+    let trace = record(&[(1_000, &format!("{call}{}{DONE}", finish("tool_calls")))]);
+    assert_eq!(trace.outcome, OutcomeKind::Ok);
+    assert!(trace.events.is_empty());
+}
+
+#[test]
+fn a_server_that_never_stops_is_stopped() {
+    let mut recorder = recorder();
+    recorder.headers(Micros(10), 200, None, None);
+    let mut sent = 0;
+    while recorder.chunk(Micros(20 + sent), text("x").as_bytes()) == Flow::Continue {
+        sent += 1;
+        assert!(sent < 10_000, "no safety limit");
+    }
+    assert_eq!(sent, 4 * 256 + 64);
+    assert_failed(
+        &recorder.finish(),
+        OutcomeKind::CutOff,
+        FailureKind::OutputLimit,
+        "",
+    );
+}
+
+#[test]
+fn more_tokens_than_any_limit_are_stopped_too() {
+    let mut recorder = recorder();
+    recorder.headers(Micros(10), 200, None, None);
+    let chunk = event(
+        r#"{"choices":[{"index":0,"delta":{"content":"x"}}],"usage":{"completion_tokens":5000}}"#,
+    );
+    assert_eq!(
+        recorder.chunk(Micros(20), chunk.as_bytes()),
+        Flow::StopReading
+    );
+    assert_failed(
+        &recorder.finish(),
+        OutcomeKind::CutOff,
+        FailureKind::OutputLimit,
+        "",
+    );
+}
+
+#[test]
+fn an_event_over_the_size_limit_is_a_typed_failure() {
+    let mut recorder = small_recorder();
+    recorder.headers(Micros(10), 200, None, None);
+    recorder.chunk(Micros(20), text("Hi").as_bytes());
+    let long = text(&"x".repeat(2_000));
+    assert_eq!(
+        recorder.chunk(Micros(30), long.as_bytes()),
+        Flow::StopReading
+    );
+    let trace = recorder.finish();
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::TooLarge,
+        "longer than 1000 bytes",
+    );
+    assert_eq!(failure(&trace).stage, Stage::Decode);
+}
+
+fn small_recorder() -> Recorder {
+    Recorder::new(tokenpace::trace::RequestInfo {
+        index: 0,
+        phase: tokenpace::trace::Phase::Measured,
+        sent_at: Default::default(),
+        in_flight: 1,
+        idle_before: None,
+        format: Default::default(),
+        max_output_tokens: 16,
+        limits: Limits {
+            max_event_bytes: 1_000,
+        },
+    })
+}
+
+#[test]
+fn messages_are_scrubbed_shortened_and_escaped() {
+    let mut recorder = recorder();
+    recorder.scrub(|text| text.replace("sk-secret", "[key]"));
+    recorder.headers(Micros(10), 401, Some("text/sk-secret"), None);
+    let message = format!("bad key sk-secret\\u0007 {}", "x".repeat(1_000));
+    recorder.chunk(
+        Micros(20),
+        format!("{{\"error\":{{\"message\":\"{message}\"}}}}").as_bytes(),
+    );
+    recorder.end(Micros(30));
+    let trace = recorder.finish();
+    let shown = &failure(&trace).message;
+    assert!(shown.starts_with("bad key [key]\\u{7} xxx"), "{shown}");
+    assert_eq!(shown.chars().count(), 301 + "\\u{7}".len() - 1);
+    assert_eq!(trace.content_type.as_deref(), Some("text/[key]"));
+}
+
+#[test]
+fn a_request_that_was_never_ended_is_cut_off() {
+    assert_eq!(recorder().finish().outcome, OutcomeKind::CutOff);
+}

@@ -1,0 +1,460 @@
+//! What needs a browser: messages as JavaScript values, the key's way, the clock, and the reading of bodies.
+#![cfg(target_arch = "wasm32")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests fail as tests do"
+)]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use tokenpace::plan::{
+    FieldError, Plan, PlanDraft, Surroundings, UrlError, UrlParser, UrlProblem, validate,
+};
+use tokenpace::protocol::ApiFormat;
+use tokenpace::trace::recorder::{Recorder, RequestInfo};
+use tokenpace::trace::{OutcomeKind, Phase, Trace};
+use tokenpace::units::{EpochMillis, Micros};
+use tokenpace::web::engine::calibrate;
+use tokenpace::web::engine::clock::Clock;
+use tokenpace::web::engine::read::{BodyEnd, read_body};
+use tokenpace::web::message;
+use tokenpace::web::secret::Secret;
+use tokenpace::web::url::BrowserUrls;
+use tokenpace::web::worker_client::{WorkerClient, WorkerProblem};
+use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress, ToWorker};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{AbortController, ReadableStream, Response};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+const KEY: &str = "sk-proj-Q7wX2mNpL9vB4tKz8RfY";
+
+fn draft(base_url: &str) -> PlanDraft {
+    PlanDraft {
+        provider: "Custom".to_owned(),
+        base_url: base_url.to_owned(),
+        ..PlanDraft::default()
+    }
+}
+
+fn plan(base_url: &str) -> Plan {
+    validate(&draft(base_url), &BrowserUrls, Surroundings::default()).unwrap()
+}
+
+fn trace() -> Trace {
+    let mut recorder = Recorder::new(RequestInfo {
+        index: 3,
+        phase: Phase::Measured,
+        sent_at: EpochMillis(1_790_000_000_123.4),
+        in_flight: 2,
+        idle_before: Some(Micros(7)),
+        format: ApiFormat::default(),
+        max_output_tokens: 16,
+        limits: Default::default(),
+    });
+    recorder.headers(Micros(100), 200, Some("text/event-stream"), None);
+    recorder.chunk(
+        Micros(200),
+        b"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Gr\xc3\xbc\xc3\x9fe\"}}]}\n\n",
+    );
+    recorder.chunk(Micros(300), b"data: [DONE]\n\n");
+    recorder.end(Micros(400));
+    recorder.finish()
+}
+
+mod messages {
+    use super::*;
+
+    #[wasm_bindgen_test]
+    fn to_the_worker_they_arrive_as_they_were_sent() {
+        for sent in [
+            ToWorker::Start {
+                run: 4,
+                plan: Box::new(plan("https://h.example/v1")),
+            },
+            ToWorker::Stop { run: 4 },
+            ToWorker::Visibility { hidden: true },
+        ] {
+            let (arrived, key) = message::receive(message::encode(&sent).unwrap()).unwrap();
+            assert_eq!(arrived, sent);
+            assert!(key.is_none());
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn to_the_page_they_arrive_as_they_were_sent() {
+        let live = LiveRequest {
+            index: 1,
+            phase: Phase::Warmup,
+            elapsed: Micros(9_007_199_254_740_991),
+            ttft: None,
+            events: 2,
+            answer_delta: "日本 🙂".to_owned(),
+            reasoning_delta: String::new(),
+            outcome: Some(OutcomeKind::CutOff),
+        };
+        for sent in [
+            FromWorker::Ready {
+                build: "b".to_owned(),
+            },
+            FromWorker::Calibrated {
+                run: 1,
+                calibration: Calibration {
+                    clock_tick: Micros(5),
+                    cross_origin_isolated: true,
+                    loop_lag_p99: None,
+                },
+            },
+            FromWorker::Progress {
+                run: 1,
+                progress: Progress {
+                    sent: 3,
+                    ended: 1,
+                    in_flight: 2,
+                    pause: Some(Micros(1)),
+                    live: Some(live),
+                },
+            },
+            FromWorker::Done {
+                run: 1,
+                trace: vec![0, 255, 7],
+            },
+            FromWorker::Finished {
+                run: 1,
+                stopped: true,
+                wall: None,
+            },
+        ] {
+            let arrived: FromWorker = message::decode(message::encode(&sent).unwrap()).unwrap();
+            assert_eq!(arrived, sent);
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn a_trace_crosses_as_bytes_and_comes_back_whole() {
+        let sent = trace();
+        assert_eq!(
+            (sent.outcome, sent.answer.as_str()),
+            (OutcomeKind::Ok, "Grüße")
+        );
+        let bytes = postcard::to_allocvec(&sent).unwrap();
+        let value = message::encode(&FromWorker::Done {
+            run: 1,
+            trace: bytes,
+        })
+        .unwrap();
+        let done = js_sys::Reflect::get(&value, &"Done".into()).unwrap();
+        let inside = js_sys::Reflect::get(&done, &"trace".into()).unwrap();
+        assert!(inside.is_instance_of::<js_sys::Uint8Array>());
+        let Ok(FromWorker::Done { trace, .. }) = message::decode(value) else {
+            panic!("another message");
+        };
+        assert_eq!(postcard::from_bytes::<Trace>(&trace).unwrap(), sent);
+    }
+
+    #[wasm_bindgen_test]
+    fn what_is_no_message_is_an_error() {
+        for text in [
+            "null",
+            "{}",
+            "{\"Begin\":{}}",
+            "{\"Stop\":{\"run\":-1}}",
+            "[]",
+        ] {
+            assert!(
+                message::receive(js_sys::JSON::parse(text).unwrap()).is_err(),
+                "{text}"
+            );
+        }
+    }
+}
+
+mod keys {
+    use super::*;
+
+    fn secret(origin: &str) -> Secret {
+        Secret::new(KEY, origin).unwrap()
+    }
+
+    #[wasm_bindgen_test]
+    fn c9_the_key_is_one_property_and_nowhere_else() {
+        let plan = plan("https://h.example/v1");
+        let value = message::encode_start(1, &plan, Some(&secret("https://h.example"))).unwrap();
+        let key = js_sys::Reflect::get(&value, &"key".into()).unwrap();
+        assert_eq!(key.as_string().as_deref(), Some(KEY));
+        let (arrived, received) = message::receive(value.clone()).unwrap();
+        let text = String::from(js_sys::JSON::stringify(&value).unwrap());
+        assert!(!text.contains(&KEY[..8]), "the message still holds the key");
+        assert!(!format!("{arrived:?}").contains(&KEY[..8]));
+        assert_eq!(received.unwrap().expose_to(&plan.endpoint), Some(KEY));
+    }
+
+    #[wasm_bindgen_test]
+    fn c10_the_key_goes_only_to_the_origin_it_was_typed_for() {
+        let other = secret("https://other.example");
+        for base in [
+            "https://h.example/v1",
+            "https://other.example.evil.example/v1",
+            "https://other.example:8443/v1",
+        ] {
+            let plan = plan(base);
+            assert_eq!(other.expose_to(&plan.endpoint), None, "{base}");
+            let value = message::encode_start(1, &plan, Some(&other)).unwrap();
+            assert!(
+                js_sys::Reflect::get(&value, &"key".into())
+                    .unwrap()
+                    .is_undefined()
+            );
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn c11_over_plain_http_it_goes_only_to_this_computer() {
+        for (base, sent) in [
+            ("http://h.example", false),
+            ("http://10.0.0.7", false),
+            ("http://localhost:8000", true),
+        ] {
+            let endpoint = plan(base).endpoint;
+            assert_eq!(secret(base).expose_to(&endpoint).is_some(), sent, "{base}");
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn what_people_paste_around_a_key_is_stripped() {
+        let endpoint = plan("https://h.example/v1").endpoint;
+        for typed in [
+            "  abc-123\n",
+            "\"abc-123\"",
+            "Bearer abc-123",
+            "'bearer  abc-123'",
+        ] {
+            let secret = Secret::new(typed, "https://h.example").unwrap();
+            assert_eq!(secret.expose_to(&endpoint), Some("abc-123"), "{typed}");
+        }
+        assert!(Secret::new(" \n", "https://h.example").is_none());
+    }
+
+    #[wasm_bindgen_test]
+    fn an_echoed_key_is_scrubbed() {
+        let clean =
+            secret("https://h.example").scrub(&format!("Incorrect key {KEY} or {}", &KEY[9..20]));
+        assert_eq!(clean, "Incorrect key [removed] or [removed]");
+    }
+}
+
+mod addresses {
+    use super::*;
+
+    #[wasm_bindgen_test]
+    fn the_browsers_parser_gives_what_the_rules_need() {
+        let endpoint = plan(" HTTPS://API.example.com:443/v1/#x").endpoint;
+        assert_eq!(endpoint.url, "https://api.example.com/v1/chat/completions");
+        assert_eq!(
+            (endpoint.origin.as_str(), endpoint.host.as_str()),
+            ("https://api.example.com", "api.example.com")
+        );
+        assert_eq!(plan("http://[::1]:8080/v1").endpoint.host, "[::1]:8080");
+        assert_eq!(BrowserUrls.parse("no address"), Err(UrlProblem));
+        let errors = validate(
+            &draft("https://me:pass@h.example/v1"),
+            &BrowserUrls,
+            Surroundings::default(),
+        );
+        let cleaned = "https://h.example/v1".to_owned();
+        assert_eq!(
+            errors,
+            Err(vec![FieldError::BaseUrl(UrlError::CredentialsInUrl {
+                cleaned
+            })])
+        );
+    }
+}
+
+mod calibration {
+    use super::*;
+
+    #[wasm_bindgen_test]
+    async fn it_finds_plausible_values() {
+        let clock = Clock::of_this_realm().unwrap();
+        let before = clock.now();
+        let found = calibrate(&clock, || false).await;
+        let took = clock.now().since(before).unwrap();
+        assert!(
+            (Micros(1)..=Micros(2_000)).contains(&found.clock_tick),
+            "{found:?}"
+        );
+        assert!(
+            found.loop_lag_p99.is_some_and(|lag| lag < took),
+            "{found:?}"
+        );
+        assert!(took > Micros(300_000), "{took:?}");
+    }
+
+    #[wasm_bindgen_test]
+    async fn a_hidden_page_has_no_lateness() {
+        let clock = Clock::of_this_realm().unwrap();
+        assert_eq!(calibrate(&clock, || true).await.loop_lag_p99, None);
+    }
+
+    #[wasm_bindgen_test]
+    fn the_clock_and_the_calendar_agree() {
+        let clock = Clock::of_this_realm().unwrap();
+        assert!((clock.epoch(clock.now()).0 - js_sys::Date::now()).abs() < 1_000.0);
+    }
+}
+
+mod reading {
+    use super::*;
+
+    /// A body made by this JavaScript, which has the stream's controller as `c`, and `at` for the times of its writes.
+    fn body(script: &str) -> (ReadableStream, js_sys::Array) {
+        let at = js_sys::Array::new();
+        let make = js_sys::Function::new_with_args(
+            "at",
+            &format!(
+                "const wait = ms => new Promise(r => setTimeout(r, ms));
+                 const write = (c, bytes) => {{ at.push(performance.now()); c.enqueue(new Uint8Array(bytes)); }};
+                 return new Response(new ReadableStream({{ async start(c) {{ {script} }} }}));"
+            ),
+        );
+        let response: Response = make.call1(&JsValue::NULL, &at).unwrap().unchecked_into();
+        (response.body().unwrap(), at)
+    }
+
+    async fn read(body: &ReadableStream) -> (Vec<(Micros, Vec<u8>)>, BodyEnd) {
+        let clock = Clock::of_this_realm().unwrap();
+        let mut reads = Vec::new();
+        let mut buffer = Vec::new();
+        let end = read_body(body, &clock, &mut buffer, |at, bytes| {
+            reads.push((at, bytes.to_vec()))
+        })
+        .await;
+        (reads, end.unwrap())
+    }
+
+    #[wasm_bindgen_test]
+    async fn every_read_has_its_bytes_and_its_time() {
+        let (body, at) = body(
+            "write(c, [1,2,3,4]); await wait(30); write(c, [5]); await wait(30); write(c, []); write(c, [6,7]); c.close();",
+        );
+        let (reads, end) = read(&body).await;
+        let bytes: Vec<&[u8]> = reads.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        assert_eq!(bytes, [&[1, 2, 3, 4][..], &[5], &[], &[6, 7]]);
+        let BodyEnd::Ended(end) = end else {
+            panic!("{end:?}")
+        };
+        assert!(reads.windows(2).all(|pair| pair[0].0 <= pair[1].0) && end >= reads[3].0);
+        for ((stamp, _), written) in reads.iter().zip(at.iter()).skip(1) {
+            let written = Micros::from_millis(written.as_f64().unwrap());
+            let late = stamp.since(written).expect("stamped before it was written");
+            assert!(late < Micros(20_000), "{late:?} late");
+        }
+    }
+
+    #[wasm_bindgen_test]
+    async fn a_broken_body_keeps_what_came_before() {
+        let (body, _) =
+            body("write(c, [1]); await wait(5); c.error(new TypeError('network error'));");
+        let (reads, end) = read(&body).await;
+        assert_eq!(reads.len(), 1);
+        let BodyEnd::Rejected(at, error) = end else {
+            panic!("{end:?}")
+        };
+        assert!(at >= reads[0].0);
+        assert_eq!(
+            String::from(error.unchecked_into::<js_sys::Error>().message()),
+            "network error"
+        );
+    }
+
+    #[wasm_bindgen_test]
+    async fn a_body_that_is_being_read_is_refused() {
+        let (body, _) = body("c.close();");
+        let _reader = body.get_reader();
+        let clock = Clock::of_this_realm().unwrap();
+        assert!(
+            read_body(&body, &clock, &mut Vec::new(), |_, _| {})
+                .await
+                .is_err()
+        );
+    }
+
+    #[wasm_bindgen_test]
+    async fn abort_ends_a_read_that_waits() {
+        let abort = AbortController::new().unwrap();
+        // Never answers with more than its first bytes until it is aborted.
+        let make = js_sys::Function::new_with_args(
+            "signal",
+            "const body = new ReadableStream({ start(c) { c.enqueue(new Uint8Array([1])); } });
+             const through = new TransformStream();
+             body.pipeTo(through.writable, { signal }).catch(() => {});
+             return new Response(through.readable);",
+        );
+        let response: Response = make
+            .call1(&JsValue::NULL, &abort.signal())
+            .unwrap()
+            .unchecked_into();
+        let body = response.body().unwrap();
+        let ending = read(&body);
+        let aborted = Rc::new(RefCell::new(false));
+        let flag = Rc::clone(&aborted);
+        wasm_bindgen_futures::spawn_local(async move {
+            TimeoutFuture::new(30).await;
+            flag.replace(true);
+            abort.abort();
+        });
+        let (reads, end) = ending.await;
+        assert!(*aborted.borrow());
+        assert_eq!(reads.len(), 1);
+        let BodyEnd::Rejected(_, error) = end else {
+            panic!("{end:?}")
+        };
+        let name = js_sys::Reflect::get(&error, &"name".into()).unwrap();
+        assert_eq!(name.as_string().as_deref(), Some("AbortError"));
+    }
+}
+
+mod client {
+    use super::*;
+
+    #[wasm_bindgen_test]
+    async fn a_worker_that_does_not_load_is_reported() {
+        let (tell, told) = (
+            Rc::new(RefCell::new(None)),
+            Rc::new(RefCell::new(Vec::new())),
+        );
+        let promise = {
+            let tell = Rc::clone(&tell);
+            js_sys::Promise::new(&mut |resolve, _| drop(tell.replace(Some(resolve))))
+        };
+        let heard = Rc::clone(&told);
+        // There is no worker script beside the test page.
+        let client = WorkerClient::spawn(move |event| {
+            heard.borrow_mut().push(event);
+            if let Some(resolve) = &*tell.borrow() {
+                resolve.call0(&JsValue::NULL).unwrap();
+            }
+        })
+        .unwrap();
+        assert_eq!(client.stop(1), Ok(()), "messages wait for the worker");
+        JsFuture::from(promise).await.unwrap();
+        assert_eq!(*told.borrow(), [Err(WorkerProblem::NotLoaded)]);
+    }
+
+    #[wasm_bindgen_test]
+    fn a_key_of_another_origin_starts_nothing() {
+        let client = WorkerClient::spawn(|_| {}).unwrap();
+        let secret = Secret::new(KEY, "https://other.example").unwrap();
+        let problem = client.start(1, &plan("https://h.example/v1"), Some(&secret));
+        assert_eq!(
+            problem,
+            Err(WorkerProblem::WrongOrigin("h.example".to_owned()))
+        );
+    }
+}

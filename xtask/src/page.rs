@@ -1,0 +1,85 @@
+//! Builds the page with Trunk.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::stamp::{self, Build};
+use crate::tools::{self, Tools};
+use crate::{prerequisites, process, project};
+
+/// Adds to the flags in .cargo/config.toml, where RUSTFLAGS would replace them (and apply to host programs too).
+const TARGET_RUSTFLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+
+/// Puts the release build of the page into dist/, unless it is there.
+pub fn release() -> Result<Build> {
+    if let Some(build) = stamp::up_to_date()? {
+        println!("dist/ is up to date");
+        return Ok(build);
+    }
+    let tools = prepare()?;
+    let inputs = stamp::hash_of_inputs()?;
+    stamp::remove()?;
+    let (build, arguments): (_, &[&str]) = if tools.wasm_opt {
+        (Build::Optimised, &["build", "--release"])
+    } else {
+        // With `--release` Trunk runs wasm-opt and, where it is missing, downloads it. The profile alone compiles the
+        // same without.
+        (Build::Unoptimised, &["build", "--cargo-profile", "release"])
+    };
+    let mut command = trunk(&tools);
+    command.args(arguments);
+    process::run(command)?;
+    stamp::write(build, inputs)?;
+    Ok(build)
+}
+
+/// Puts a release build into dist/ that has been through wasm-opt, unless it is there.
+pub fn for_publishing() -> Result<()> {
+    if stamp::up_to_date()? == Some(Build::Unoptimised) {
+        stamp::remove()?;
+    }
+    match release()? {
+        Build::Optimised => Ok(()),
+        Build::Unoptimised => bail!("a page for publishing has to go through wasm-opt"),
+    }
+}
+
+/// Puts a debug build of the page into dist/ and returns the command that keeps it current.
+pub fn development() -> Result<Command> {
+    let tools = prepare()?;
+    stamp::remove()?;
+    let [build, watch] = ["build", "watch"].map(|action| {
+        let mut command = trunk(&tools);
+        // Components of erased type take far less time to compile and a little more to run.
+        command
+            .arg(action)
+            .env(TARGET_RUSTFLAGS, "--cfg erase_components");
+        command
+    });
+    process::run(build)?;
+    Ok(watch)
+}
+
+fn prepare() -> Result<Tools> {
+    prerequisites::wasm_target()?;
+    let tools = tools::prepare()?;
+    // Trunk builds offline, so that it can't download tools; the crates have to be there before.
+    let mut fetch = Command::new("cargo");
+    fetch.arg("fetch").current_dir(project::root());
+    process::run(fetch)?;
+    Ok(tools)
+}
+
+fn trunk(tools: &Tools) -> Command {
+    let mut command = Command::new(&tools.trunk);
+    command
+        .current_dir(project::root())
+        .env("PATH", &tools.path);
+    command
+        .env("TRUNK_OFFLINE", "true")
+        .env("TRUNK_SKIP_VERSION_CHECK", "true");
+    // Trunk refuses to start with a NO_COLOR that is neither true nor false.
+    command.env_remove("NO_COLOR");
+    command
+}
