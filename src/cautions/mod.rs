@@ -205,6 +205,18 @@ impl<'a> Run<'a> {
         self.requests.iter().filter(|request| request.counts())
     }
 
+    /// Successful measured requests whose stream can be looked at: those in the statistics, and those that are left out only
+    /// because of their connection.
+    pub fn streams(&self) -> impl Iterator<Item = &Observed<'a>> {
+        self.measured().filter(|request| {
+            request.trace.outcome == OutcomeKind::Ok
+                && matches!(
+                    request.excluded_by,
+                    None | Some(CautionKind::ColdConnection)
+                )
+        })
+    }
+
     /// Measured requests, whatever became of them.
     pub fn measured(&self) -> impl Iterator<Item = &Observed<'a>> {
         self.requests
@@ -389,6 +401,6 @@ fn indices<'r, 'a: 'r>(
 
 /// "1 of 20 answers", "3 of 20 answers".
 fn of_answers(found: usize, run: &Run<'_>) -> String {
-    let all = run.counted().count().max(found);
+    let all = run.streams().count().max(found);
     format!("{found} of {}", crate::format::counted(all, "answer"))
 }
