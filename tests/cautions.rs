@@ -244,6 +244,8 @@ fn client_queued() {
         (4, 1)
     );
     assert_eq!(queued.summary.tps.n, 5);
+    // Counted from the moment the request left, the wait has no queue in it.
+    assert_eq!(queued.summary.ttft_from_request_start_us.n, 5);
     silent(&run(6, "http/1.1"), ClientQueued);
     silent(&run(7, "h2"), ClientQueued);
     silent(&run(7, "h3"), ClientQueued);
@@ -270,6 +272,7 @@ fn buffered_upstream() {
     assert_eq!(raised(&buffered, BufferedUpstream).requests.len(), 5);
     for distribution in [
         &buffered.summary.ttft_us,
+        &buffered.summary.ttft_from_request_start_us,
         &buffered.summary.ttfa_us,
         &buffered.summary.tps,
         &buffered.summary.tpot_us,

@@ -54,6 +54,8 @@ pub enum Effect {
 pub enum Metric {
     /// Time to first token.
     Ttft,
+    /// The same, from the moment the request left.
+    TtftFromRequestStart,
     /// Time to first answer.
     Ttfa,
     /// End-to-end latency.
@@ -78,6 +80,7 @@ impl Metric {
     pub const fn key(self) -> &'static str {
         match self {
             Metric::Ttft => "ttft_us",
+            Metric::TtftFromRequestStart => "ttft_from_request_start_us",
             Metric::Ttfa => "ttfa_us",
             Metric::E2e => "e2e_us",
             Metric::Tpot => "tpot_us",
@@ -139,6 +142,7 @@ impl<'a> Observed<'a> {
                 take(&mut self.metrics.ttft, kind);
                 take(&mut self.metrics.thinking, kind);
             }
+            Metric::TtftFromRequestStart => take(&mut self.metrics.ttft_from_request_start, kind),
             Metric::Ttfa => take(&mut self.metrics.ttfa, kind),
             Metric::E2e => {
                 take(&mut self.metrics.e2e, kind);
@@ -288,7 +292,8 @@ impl<'a> Run<'a> {
         let kind = finding.kind;
         let whole_run = finding.requests.is_empty();
         for request in &mut self.requests {
-            let concerned = finding.requests.contains(&request.trace.index);
+            // Checks walk the requests in order, so their findings are sorted.
+            let concerned = finding.requests.binary_search(&request.trace.index).is_ok();
             if concerned {
                 if !request.cautions.contains(&kind) {
                     request.cautions.push(kind);

@@ -52,6 +52,7 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
         .about(requests)
         .hiding(&[
             Metric::Ttft,
+            Metric::TtftFromRequestStart,
             Metric::Ttfa,
             Metric::Tps,
             Metric::Tpot,
