@@ -288,7 +288,7 @@ fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
 }
 
 fn save(state: &State) -> Effect {
-    Effect::SaveDraft(form::keepable(&state.draft))
+    Effect::SaveDraft(Box::new(form::keepable(&state.draft)))
 }
 
 fn drop_errors(state: &mut State, fields: &[Field]) {

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::format;
 use crate::report::{ErrorRecord, RequestRecord};
 use crate::session::show;
+use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// Error with advice, then instants and counts.
@@ -36,7 +37,7 @@ pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
             {(!error.message.is_empty()).then(|| view! {
                 <p class="error-message"><q>{error.message}</q></p>
             })}
-            <p class="advice">{error.advice}</p>
+            <p class="advice">{prose(&error.advice)}</p>
         </div>
     }
     .into_any()
@@ -46,15 +47,22 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
     #[allow(clippy::cast_precision_loss)] // below 2^53 µs
     let time = |us: Option<u64>, reason: &Option<String>| match (us, reason) {
         (Some(us), _) => Some(show::micros(us, tick)),
+        // Said once above, not at every number.
+        (None, Some(code)) if code == "failed" => None,
         (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
         (None, None) => None,
     };
-    let count = |n: Option<u32>| n.map(|n| show::count(n));
+    let count = |n: Option<u32>| n.map(show::count);
     let share = |x: Option<f64>| x.map(format::percent);
     let tps = match (r.tps, &r.tps_reason) {
         (Some(tps), _) => Some(show::speed(tps)),
+        (None, Some(code)) if code == "failed" => None,
         (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
         (None, None) => None,
+    };
+    let freeze = match r.longest_stall_us {
+        Some(us) => Some(show::freeze(us, tick)),
+        None => time(None, &r.longest_stall_reason),
     };
     let rows = [
         ("Headers", time(r.headers_us, &None)),
@@ -66,11 +74,11 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Connection finished", time(r.closed_us, &None)),
         ("Speed (TPS)", tps),
         ("Words per minute", r.wpm.map(show::pace)),
+        ("Longest freeze", freeze),
         (
-            "Longest freeze",
-            time(r.longest_stall_us, &r.longest_stall_reason),
+            "Time lost waiting",
+            r.starvation_us.map(|us| show::freeze(us, tick)),
         ),
-        ("Time lost waiting", time(r.starvation_us, &None)),
         ("Longest gap", time(r.longest_gap_us, &None)),
         ("Prompt tokens", count(r.prompt_tokens)),
         ("From a cache", count(r.cached_tokens)),

@@ -45,7 +45,10 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     } else {
         protocols.into_iter().collect::<Vec<_>>().join(", ")
     };
-    let tick = show::micros(env.clock_tick_us, 1);
+    let tick = match env.clock_tick_us {
+        us @ ..1000 => format!("{us} µs"),
+        us => show::micros(us, us),
+    };
     let isolation = if env.cross_origin_isolated {
         "isolated page"
     } else {

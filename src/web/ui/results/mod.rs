@@ -20,6 +20,7 @@ use crate::report::Report;
 use crate::session::show;
 use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
+use crate::web::ui::chart::{FirstWords, ReaderView};
 
 /// The done phase.
 #[component]
@@ -43,6 +44,10 @@ pub fn Results() -> impl IntoView {
                 <cautions::Cautions/>
             </div>
             <percentiles::Percentiles/>
+            <div class="results-columns">
+                <FirstWords/>
+                <ReaderView/>
+            </div>
             <Requests/>
             <measured::HowMeasured/>
             <ResultBar/>

@@ -49,7 +49,7 @@ pub fn Requests() -> impl IntoView {
     view! {
         <section class="block" aria-labelledby="requests-title">
             <h2 id="requests-title">"Every request"</h2>
-            <p class="quiet">"Failures and warm-up requests included. Press a number for its details."</p>
+            <p class="quiet">"Failures and warm-up requests included, numbered in order of sending. Press a number for its details."</p>
             <div class="table-box" tabindex="0" role="group" aria-label="Table of requests, scrolls sideways">
                 <table class="requests">
                     <caption class="unseen">"Requests"</caption>
@@ -110,7 +110,7 @@ fn Row(
     let detail_id = format!("request-{index}");
     let warmup = record.phase == Phase::Warmup;
     view! {
-        <tr class:failed=failed class:warmup=warmup>
+        <tr class:row-failed=failed class:row-warmup=warmup>
             <th scope="row">
                 <button
                     type="button"
@@ -127,8 +127,8 @@ fn Row(
             <td class="num">{time(record.ttft_us)}</td>
             <td class="num">{time(record.ttfa_us)}</td>
             <td class="num">{record.tps.map_or_else(none, show::speed)}</td>
-            <td class="num">{record.output_tokens.map_or_else(none, |n| show::count(n))}</td>
-            <td class="num">{time(record.longest_stall_us)}</td>
+            <td class="num">{record.output_tokens.map_or_else(none, show::count)}</td>
+            <td class="num">{record.longest_stall_us.map_or_else(none, |us| show::freeze(us, tick))}</td>
             <td class="num">{time(record.e2e_us)}</td>
         </tr>
         {is_open.then(|| view! {

@@ -14,10 +14,13 @@ pub fn LiveNumbers() -> impl IntoView {
         page.of_report(|r| middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r))));
     let pace = page.of_report(|r| middle(&r.summary.wpm).map(show::pace));
     let freeze = page.of_report(|r| {
-        r.summary
-            .longest_stall_us
-            .max
-            .map(|us| show::time(us, tick(r)))
+        r.summary.longest_stall_us.max.map(|us| {
+            if us > 0.0 {
+                show::time(us, tick(r))
+            } else {
+                "none".to_owned()
+            }
+        })
     });
     let n = page.of_report(|r| r.summary.n);
     view! {
