@@ -50,10 +50,11 @@ export class App {
     }
   }
 
-  /** Fills the named fields; the rest keep their defaults. */
+  /** Fills the named fields in the order of the form; the rest keep their defaults. */
   async fill(values) {
     await this.openAdvanced();
-    for (const [key, value] of Object.entries(values)) {
+    for (const key of Object.keys(FIELDS).filter((key) => key in values)) {
+      const value = values[key];
       if (SELECTS.has(key)) await this.field(key).selectOption({ label: value });
       else await this.field(key).fill(String(value));
     }
