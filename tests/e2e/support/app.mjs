@@ -31,6 +31,13 @@ export class App {
     await this.page.locator("main[data-phase]").waitFor();
   }
 
+  /** Goes to a view by its hash, as a link does. */
+  async goTo(hash) {
+    await this.page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
+  }
+
   field(key) {
     return this.page.getByLabel(FIELDS[key], { exact: true });
   }
