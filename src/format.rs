@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(per_token(MicrosPerToken(1_200_000.0)), "1.20 s");
         assert_eq!(words_per_minute(Wpm(1_503.0)), "1,500 wpm");
         assert_eq!(words_per_minute(Wpm(238.0)), "238 wpm");
-        assert_eq!(factor(3.14), "3.1×");
+        assert_eq!(factor(3.06), "3.1×");
         assert_eq!(factor(12.6), "13×");
     }
 

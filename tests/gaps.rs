@@ -3,8 +3,8 @@
 mod traces;
 
 use proptest::prelude::*;
-use traces::*;
 use tokenpace::metrics::RequestMetrics;
+use traces::*;
 
 fn gaps(request: Request) -> Vec<u64> {
     RequestMetrics::of(&request.done()).chunk_gaps_us

@@ -2,9 +2,9 @@
 
 mod traces;
 
-use traces::*;
 use tokenpace::stats::{Percent, percentile};
 use tokenpace::trace::{FailureKind, OutcomeKind};
+use traces::*;
 
 #[test]
 fn p2_float_shares_never_shift_the_rank() {

@@ -2,10 +2,10 @@
 
 mod traces;
 
-use traces::*;
 use tokenpace::report::{Answer, Fact, Report, Tone};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
+use traces::*;
 
 /// Sentence and tone, after the rules that hold for all of them.
 #[track_caller]
@@ -24,7 +24,7 @@ fn shows(report: &Report, name: &str, value: &str, range: &str, word: &str, step
         .facts
         .iter()
         .find(|fact| fact.name == name)
-        .unwrap();
+        .unwrap_or_else(|| panic!("no fact {name}"));
     assert_eq!(
         (
             fact.value.as_str(),
@@ -236,7 +236,7 @@ fn one_answer() {
     says(
         &report,
         Tone::NotEnoughData,
-        "One answer promises little: its first word came within 0.4 seconds, then it never made your reader wait.",
+        "One answer promises little: its first word came within 0.4 seconds, then your reader did not have to wait.",
     );
     shows(
         &report,
@@ -436,7 +436,7 @@ fn some_failed() {
     says(
         &partly(2, 1),
         Tone::NotEnoughData,
-        "1 of 2 requests failed. One answer promises little: its first word came within 0.4 seconds, then it never made your reader wait.",
+        "1 of 2 requests failed. One answer promises little: its first word came within 0.4 seconds, then your reader did not have to wait.",
     );
 }
 
@@ -598,7 +598,7 @@ fn answer(report: &Report, name: &str) -> (Answer, String) {
         .judgements
         .iter()
         .find(|j| j.name == name)
-        .unwrap();
+        .unwrap_or_else(|| panic!("no judgement {name}"));
     (judgement.answer, judgement.evidence.clone())
 }
 

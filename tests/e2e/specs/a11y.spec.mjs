@@ -14,10 +14,10 @@ async function throughAllStates(app, look) {
   await expect(app.field("model")).toBeFocused();
   await look("setup with errors");
 
-  await app.page.goto("#method");
+  await app.goTo("#method");
   await expect(app.page.getByRole("main")).toContainText("TTFT");
   await look("method");
-  await app.page.goto("#");
+  await app.goTo("");
   await app.field("model").waitFor();
 
   await app.fill(SLOW);

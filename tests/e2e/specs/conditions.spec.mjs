@@ -35,7 +35,7 @@ test("a hidden tab is noticed and told", async ({ page, app }) => {
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
     Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   });
   await app.settled();
   const report = await app.report();
@@ -67,7 +67,7 @@ test("visible thinking comes before the answer and counts as output", async ({ a
 });
 
 test("hidden thinking is not counted as speed", async ({ app, companion }) => {
-  const report = await reportOf(app, { model: "ttft=60,gap=10,n=60,hidden=200", requests: 3 });
+  const report = await reportOf(app, { model: "ttft=60,gap=10,n=60,hidden=200", maxOutputTokens: 500, requests: 3 });
   for (const { request, truth } of await withTruth(companion.vendor, measured(report))) {
     const times = outputTimes(truth);
     const visible = (59 * 1_000_000) / (times.at(-1) - times[0]);
@@ -130,7 +130,7 @@ test("one request proves little, and the page admits it", async ({ app }) => {
   for (const column of ["p50", "p90", "p95", "p99"]) expect(cells.TTFT[column]).not.toMatch(/^\d/);
   expect(report.verdict.tone).toBe("not_enough_data");
   await expect(app.verdict()).toContainText(/too few|not enough|one answer|1 answer/i);
-  await expect(app.verdict()).not.toContainText(/100 %|always|never|all of your users/i);
+  await expect(app.verdict()).not.toContainText(/100 %|always|your users/i);
 });
 
 test("more than six at a time over HTTP/1.1: the browser's own queue is not the vendor's wait", async ({ app }) => {

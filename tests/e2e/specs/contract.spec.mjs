@@ -64,20 +64,16 @@ test("phases, buttons and regions have their names", async ({ page, app }) => {
   await expect(page.locator("main")).toHaveCount(1);
 });
 
-test("the percentile table has the promised rows and columns", async ({ page, app }) => {
+test("the percentile table has the promised rows and columns", async ({ app }) => {
   await app.measure(VALUES);
   await expect(app.percentiles()).toHaveCount(1);
   await expect(app.percentiles().locator("caption")).toHaveText("Percentiles");
   for (const column of ["p50", "p90", "p95", "p99"]) {
     await expect(app.percentiles().getByRole("columnheader", { name: column, exact: true })).toHaveCount(1);
   }
-  await expect(app.percentiles().getByRole("rowheader")).toHaveText([
-    "TTFT",
-    "TTFA",
-    "TPOT",
-    "TPS",
-    "Chunk gap",
-    "E2E latency",
-  ]);
-  await expect(page.getByRole("table")).not.toHaveCount(0);
+  const rows = ["TTFT", "TTFA", "TPOT", "TPS", "Chunk gap", "E2E latency"];
+  await expect(app.percentiles().getByRole("rowheader")).toHaveText(rows, { useInnerText: true });
+  for (const row of rows) {
+    await expect(app.percentiles().getByRole("rowheader", { name: row, exact: true })).toHaveCount(1);
+  }
 });

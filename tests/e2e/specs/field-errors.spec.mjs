@@ -2,7 +2,8 @@
 import { test, expect } from "../support/test.mjs";
 
 const CASES = [
-  { title: "an address that is none", field: "baseUrl", values: { provider: "Custom", baseUrl: "http://exa mple/v1" } },
+  { title: "an address that is none", field: "baseUrl", values: { provider: "Custom", baseUrl: "https://[example/v1" } },
+  { title: "a blank in the host name", field: "baseUrl", values: { provider: "Custom", baseUrl: "https://exa mple.com/v1" } },
   { title: "no address", field: "baseUrl", values: { provider: "Custom", baseUrl: "" } },
   { title: "an address without a scheme", field: "baseUrl", values: { provider: "Custom", baseUrl: "api.example.com/v1" } },
   { title: "another scheme", field: "baseUrl", values: { provider: "Custom", baseUrl: "ftp://example.com/v1" } },

@@ -92,7 +92,7 @@ test("looking at the method does not disturb a run", async ({ page, app }) => {
   await app.fill({ ...FAST, model: "ttft=50,gap=20,n=60" });
   await app.run();
   await app.main("running").waitFor();
-  await page.goto("#method");
+  await app.goTo("#method");
   await expect(page.getByRole("main")).toContainText("TTFT");
   await expect(page.locator("main")).toHaveAttribute("data-phase", "done");
   await page.goBack();

@@ -31,6 +31,13 @@ export class App {
     await this.page.locator("main[data-phase]").waitFor();
   }
 
+  /** Goes to a view by its hash, as a link does. */
+  async goTo(hash) {
+    await this.page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
+  }
+
   field(key) {
     return this.page.getByLabel(FIELDS[key], { exact: true });
   }
@@ -50,10 +57,11 @@ export class App {
     }
   }
 
-  /** Fills the named fields; the rest keep their defaults. */
+  /** Fills the named fields in the order of the form; the rest keep their defaults. */
   async fill(values) {
     await this.openAdvanced();
-    for (const [key, value] of Object.entries(values)) {
+    for (const key of Object.keys(FIELDS).filter((key) => key in values)) {
+      const value = values[key];
       if (SELECTS.has(key)) await this.field(key).selectOption({ label: value });
       else await this.field(key).fill(String(value));
     }

@@ -1,9 +1,8 @@
 // Holds a report against the published JSON Schema.
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 
-const SCHEMA = path.join(process.env.DIST ?? "dist", "schema", "report-1.schema.json");
+const SCHEMA = new URL("../../../www/schema/report-1.schema.json", import.meta.url);
 
 let compiled;
 
