@@ -1,0 +1,82 @@
+//! The documents say what the program says: their tables are generated from the same definitions.
+
+use std::fmt::Write as _;
+
+use tokenpace::metrics::definitions::DEFINITIONS;
+
+const METHOD: &str = include_str!("../docs/method.md");
+const README: &str = include_str!("../README.md");
+
+fn block<'a>(text: &'a str, name: &str) -> &'a str {
+    let begin = format!("<!-- {name}: begin -->\n");
+    let end = format!("<!-- {name}: end -->");
+    let start = text.find(&begin).expect("the block begins") + begin.len();
+    let length = text[start..].find(&end).expect("the block ends");
+    &text[start..start + length]
+}
+
+/// All definitions as a Markdown table, to be pasted when this test fails.
+fn full_table() -> String {
+    let mut table = String::from(
+        "| field | metric | in words | formula | unit | after |\n|---|---|---|---|---|---|\n",
+    );
+    for d in DEFINITIONS {
+        let source = match d.url {
+            Some(url) => format!("[{}]({url})", d.source),
+            None => d.source.to_owned(),
+        };
+        let formula = d.formula.replace('|', "\\|");
+        writeln!(
+            table,
+            "| `{}` | {} | {} | {formula} | {} | {source} |",
+            d.key, d.name, d.label, d.unit
+        )
+        .expect("a string takes all");
+    }
+    table
+}
+
+/// The metrics a first reader needs.
+fn short_table() -> String {
+    const KEYS: [&str; 9] = [
+        "ttft_us",
+        "ttfa_us",
+        "tps",
+        "tpot_us",
+        "e2e_us",
+        "wpm",
+        "longest_stall_us",
+        "chunk_gap_us",
+        "success_rate",
+    ];
+    let mut table = String::from("| metric | in words | what it is |\n|---|---|---|\n");
+    for key in KEYS {
+        let d = DEFINITIONS
+            .iter()
+            .find(|d| d.key == key)
+            .expect("a known metric");
+        writeln!(table, "| {} | {} | {} |", d.name, d.label, d.explanation)
+            .expect("a string takes all");
+    }
+    table
+}
+
+#[test]
+fn the_method_lists_every_definition() {
+    let expected = full_table();
+    assert_eq!(
+        block(METHOD, "definitions"),
+        expected,
+        "paste this:\n{expected}"
+    );
+}
+
+#[test]
+fn the_readme_explains_the_first_metrics() {
+    let expected = short_table();
+    assert_eq!(
+        block(README, "definitions"),
+        expected,
+        "paste this:\n{expected}"
+    );
+}
