@@ -478,3 +478,17 @@ fn the_report_is_remade_only_when_something_it_is_made_of_changed() {
     page.done(0, good(200_000, 40_000));
     assert_ne!(revision(&page), before);
 }
+
+#[test]
+fn an_answer_without_end_is_the_answers_fault() {
+    let mut page = Page::running(1);
+    let endless = good(1, 1).failed(OutcomeKind::CutOff, FailureKind::OutputLimit);
+    page.done(0, endless);
+    let run = page.0.run.as_ref().unwrap();
+    assert_eq!(
+        progress::failures(run),
+        ["1 of 1 wrote far more than asked for"]
+    );
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+}

@@ -45,7 +45,13 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
     vec![
         row("TTFT", "ttft_us", &summary.ttft_us, &time, Worst::Max),
         row("TTFA", "ttfa_us", &summary.ttfa_us, &time, Worst::Max),
-        row("TPOT", "tpot_us", &summary.tpot_us, &time, Worst::Max),
+        row(
+            "TPOT",
+            "tpot_us",
+            &summary.tpot_us,
+            &show::per_token,
+            Worst::Max,
+        ),
         row("TPS", "tps", &summary.tps, &speed, Worst::Min),
         row(
             "Chunk gap",

@@ -79,7 +79,7 @@ pub fn failures(run: &Run) -> Vec<String> {
     let judged = run
         .traces
         .iter()
-        .filter(|t| t.outcome != OutcomeKind::CutOff)
+        .filter(|t| t.outcome == OutcomeKind::Ok || failure_words(t).is_some())
         .count();
     let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
     for trace in &run.traces {
@@ -98,23 +98,22 @@ pub fn failures(run: &Run) -> Vec<String> {
 /// What went wrong with a request, to be read after a number; `None` if nothing did or the user cut it off.
 #[must_use]
 pub fn failure_words(trace: &Trace) -> Option<&'static str> {
-    match trace.outcome {
-        OutcomeKind::Ok | OutcomeKind::CutOff => None,
-        OutcomeKind::Empty => Some("came back empty"),
-        OutcomeKind::HttpError
-        | OutcomeKind::Blocked
-        | OutcomeKind::StreamError
-        | OutcomeKind::NotUnderstood
-        | OutcomeKind::Timeout => Some(match &trace.failure {
-            Some(failure) => kind_words(failure.kind),
-            None => outcome_words(trace.outcome),
-        }),
+    let kind = trace.failure.as_ref().map(|failure| failure.kind);
+    match (trace.outcome, kind) {
+        (OutcomeKind::Ok, _) => None,
+        // The user's own doing, or the end of the run; only the safety limit is the answer's fault.
+        (OutcomeKind::CutOff, Some(FailureKind::OutputLimit)) => {
+            Some(kind_words(FailureKind::OutputLimit))
+        }
+        (OutcomeKind::CutOff, _) => None,
+        (_, Some(kind)) => Some(kind_words(kind)),
+        (outcome, None) => Some(outcome_words(outcome)),
     }
 }
 
 /// How a request ended, in words.
 #[must_use]
-pub const fn outcome_words(outcome: OutcomeKind) -> &'static str {
+const fn outcome_words(outcome: OutcomeKind) -> &'static str {
     match outcome {
         OutcomeKind::Ok => "worked",
         OutcomeKind::Empty => "came back empty",

@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::session::live::Live;
+use crate::session::progress::failure_words;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::{Calibration, FromWorker, Progress};
@@ -132,10 +133,7 @@ impl Run {
     #[must_use]
     pub fn nothing_worked(&self) -> bool {
         let any_ok = self.measured().any(|t| t.outcome == OutcomeKind::Ok);
-        let any_failure = self
-            .traces
-            .iter()
-            .any(|t| !matches!(t.outcome, OutcomeKind::Ok | OutcomeKind::CutOff));
+        let any_failure = self.traces.iter().any(|t| failure_words(t).is_some());
         self.trouble.is_some() || (!any_ok && any_failure)
     }
 }

@@ -1,7 +1,7 @@
 //! The report's plain numbers as text: gives each its unit back and hands it to [`crate::format`].
 
 use crate::format;
-use crate::units::{Micros, TokensPerSecond, Wpm};
+use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 
 /// Shown where there is no number.
 pub const NONE: &str = "–";
@@ -17,6 +17,12 @@ pub fn time(us: f64, tick_us: u64) -> String {
 #[allow(clippy::cast_precision_loss)] // exact below 2^53 µs, which is 285 years
 pub fn micros(us: u64, tick_us: u64) -> String {
     time(us as f64, tick_us)
+}
+
+/// A time for each token, in µs.
+#[must_use]
+pub fn per_token(us: f64) -> String {
+    format::per_token(MicrosPerToken(us))
 }
 
 /// A freeze: "none" instead of a zero.

@@ -146,6 +146,11 @@ fn key_field() -> Option<HtmlInputElement> {
         .ok()
 }
 
+/// Moves the focus to the heading of what the page shows now, and the view to its top.
+pub fn focus_heading() {
+    move_focus(Focus::Heading);
+}
+
 fn move_focus(focus: Focus) {
     // The element may only come with the redraw that follows.
     request_animation_frame(move || {

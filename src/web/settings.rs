@@ -1,6 +1,8 @@
 //! What is kept on this computer between visits: the form without the key, and the theme. Nothing else.
 
 use gloo_storage::{LocalStorage, Storage};
+use leptos::prelude::window;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::PlanDraft;
@@ -50,21 +52,39 @@ impl Theme {
 /// The form as it was left; `None` on the first visit, or if the browser keeps nothing.
 #[must_use]
 pub fn draft() -> Option<PlanDraft> {
-    LocalStorage::get(DRAFT).ok()
+    read(DRAFT)
 }
 
-/// Keeps the form. A browser that keeps nothing (private window, full store) is no reason to disturb anyone.
+/// Keeps the form.
 pub fn keep_draft(draft: &PlanDraft) {
-    let _ = LocalStorage::set(DRAFT, draft);
+    write(DRAFT, draft);
 }
 
 /// The theme chosen last.
 #[must_use]
 pub fn theme() -> Theme {
-    LocalStorage::get(THEME).unwrap_or_default()
+    read(THEME).unwrap_or_default()
 }
 
 /// Keeps the theme.
 pub fn keep_theme(theme: Theme) {
-    let _ = LocalStorage::set(THEME, theme);
+    write(THEME, &theme);
+}
+
+/// Whether the browser lets this page keep anything; the library takes it for granted and panics otherwise.
+fn available() -> bool {
+    window()
+        .local_storage()
+        .is_ok_and(|storage| storage.is_some())
+}
+
+fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
+    available().then(|| LocalStorage::get(name).ok()).flatten()
+}
+
+/// A browser that keeps nothing (private window, full store) is no reason to disturb anyone.
+fn write(name: &str, value: &impl Serialize) {
+    if available() {
+        let _ = LocalStorage::set(name, value);
+    }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::metrics::definitions::{DEFINITIONS, Definition};
+use crate::web::effects::HEADING_ID;
 
 /// What cannot be measured from a page, and what Tokenpace does instead.
 const LIMITS: [(&str, &str); 7] = [
@@ -47,7 +48,7 @@ pub fn Method() -> impl IntoView {
     view! {
         <div class="method">
             <div class="intro">
-                <h1>"What is measured, and how"</h1>
+                <h1 id=HEADING_ID tabindex="-1">"What is measured, and how"</h1>
                 <p>
                     "A worker in this tab sends the requests and reads the answers as they stream. The moment a piece of bytes arrives it is stamped, before anything is decoded, copied or drawn. "
                     "Everything you see is computed from those stamps by one function: the page and the download cannot disagree."

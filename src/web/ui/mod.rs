@@ -20,6 +20,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::session::Phase;
+use crate::web::effects::focus_heading;
 use crate::web::page::Page;
 
 /// What the hash of the address selects.
@@ -46,7 +47,13 @@ impl View {
 pub fn Shell() -> impl IntoView {
     let page = Page::get();
     let view = RwSignal::new(View::of_hash());
-    let listener = window_event_listener(ev::hashchange, move |_| view.set(View::of_hash()));
+    let listener = window_event_listener(ev::hashchange, move |_| {
+        let next = View::of_hash();
+        if next != view.get_untracked() {
+            view.set(next);
+            focus_heading();
+        }
+    });
     on_cleanup(move || listener.remove());
     let phase = page.slice(|s| s.phase);
     view! {
