@@ -8,7 +8,7 @@ mod validate;
 mod workloads;
 
 pub use cost::{Cost, draft_cost};
-pub use endpoint::{ParsedUrl, UrlParser, UrlProblem, address_space};
+pub use endpoint::{ParsedUrl, UrlParser, UrlProblem, address_space, resolve as resolve_endpoint};
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
 pub use validate::{Surroundings, limits, validate};

@@ -10,6 +10,7 @@ mod report;
 mod request;
 mod resource_timing;
 mod run;
+mod tasks;
 mod worker;
 
 pub use calibrate::calibrate;

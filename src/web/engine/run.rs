@@ -5,9 +5,7 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, Promise};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use js_sys::Promise;
 use web_sys::AbortController;
 
 use super::active::{Active, Cause};
@@ -17,6 +15,7 @@ use super::outbox::Outbox;
 use super::report::Reporter;
 use super::request;
 use super::resource_timing::ResourceTimings;
+use super::tasks::{all, spawn};
 use crate::decode::Limits;
 use crate::plan::Plan;
 use crate::protocol::{RequestParts, retry_with};
@@ -319,19 +318,6 @@ impl Run {
 /// [`HEARTBEAT`] as timers take it.
 #[allow(clippy::cast_possible_truncation)] // 50
 const HEARTBEAT_MS: u32 = (HEARTBEAT.0 / 1000) as u32;
-
-fn spawn(task: impl Future<Output = ()> + 'static) -> Promise {
-    future_to_promise(async move {
-        task.await;
-        Ok(JsValue::UNDEFINED)
-    })
-}
-
-async fn all(tasks: impl IntoIterator<Item = Promise>) {
-    let tasks: Array = tasks.into_iter().collect();
-    // Tasks don't reject; one that panics takes the worker with it.
-    let _ = JsFuture::from(Promise::all(&tasks)).await;
-}
 
 /// Differs from request to request and from run to run.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the low bits are what is wanted
