@@ -64,7 +64,10 @@ fn center(i: u32) -> (f64, f64) {
 fn disc(path: &mut String, (x, y): (f64, f64), r: f64) {
     let (left, across) = (x - r, 2.0 * r);
     // Writing to a string does not fail.
-    let _ = write!(path, "M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z");
+    let _ = write!(
+        path,
+        "M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
+    );
 }
 
 fn cross(path: &mut String, (x, y): (f64, f64)) {
@@ -78,7 +81,10 @@ mod tests {
 
     #[test]
     fn each_outcome_has_its_own_shape() {
-        let strip = strip(&[OutcomeKind::Ok, OutcomeKind::Timeout, OutcomeKind::CutOff], 4);
+        let strip = strip(
+            &[OutcomeKind::Ok, OutcomeKind::Timeout, OutcomeKind::CutOff],
+            4,
+        );
         assert_eq!(strip.ok.matches('M').count(), 1);
         assert_eq!(strip.failed.matches('L').count(), 2);
         assert_eq!(strip.cut.matches('M').count(), 1);

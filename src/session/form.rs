@@ -109,7 +109,9 @@ fn without_secrets(address: &str) -> String {
     };
     let authority_end = rest.find('/').unwrap_or(rest.len());
     let (authority, path) = rest.split_at(authority_end);
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
     match scheme {
         Some(scheme) => format!("{scheme}://{host}{path}"),
         None => format!("{host}{path}"),
@@ -146,7 +148,10 @@ mod tests {
     fn secrets_in_an_address_are_not_kept() {
         for (typed, kept) in [
             ("https://a.example/v1", "https://a.example/v1"),
-            ("https://me:pw@a.example/v1?key=sk-1#x", "https://a.example/v1"),
+            (
+                "https://me:pw@a.example/v1?key=sk-1#x",
+                "https://a.example/v1",
+            ),
             ("me:pw@a.example", "a.example"),
             ("https://a.example?key=sk-1", "https://a.example"),
             ("https://a.example/@team/v1", "https://a.example/@team/v1"),

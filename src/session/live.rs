@@ -2,7 +2,6 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::trace::Phase;
 use crate::units::{Micros, Wpm};
 use crate::wire::LiveRequest;
 
@@ -11,8 +10,6 @@ use crate::wire::LiveRequest;
 pub struct Live {
     /// Number of the request.
     pub index: u32,
-    /// It is a practice request.
-    pub warmup: bool,
     /// Time since its send.
     pub elapsed: Micros,
     /// First output, if it came.
@@ -38,7 +35,6 @@ impl Live {
         // The reader can only have read what was there before this batch.
         let available = words(&self.answer);
         self.words_read = (self.words_read + waited.as_secs() * pace.0 / 60.0).min(available);
-        self.warmup = next.phase == Phase::Warmup;
         self.elapsed = next.elapsed;
         self.ttft = next.ttft;
         self.answer.push_str(&next.answer_delta);
@@ -69,6 +65,7 @@ fn words(text: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::Phase;
 
     fn at(index: u32, elapsed_ms: u64, delta: &str) -> LiveRequest {
         LiveRequest {

@@ -74,7 +74,7 @@ pub enum Edit {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Keep the form for the next visit.
-    SaveDraft(PlanDraft),
+    SaveDraft(Box<PlanDraft>),
     /// Empty the key field and forget the key.
     ForgetKey,
     /// The key in the field belongs to this origin from now on.

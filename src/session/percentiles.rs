@@ -1,7 +1,7 @@
 //! The table "Percentiles" as text: which rows it has, and what stands in a cell without a number.
 
-use crate::session::show;
 use crate::report::{Distribution, Summary};
+use crate::session::show;
 
 /// Columns of the table.
 pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
@@ -11,8 +11,8 @@ pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
 pub struct Row {
     /// The metric's name.
     pub term: &'static str,
-    /// The same in plain words.
-    pub words: &'static str,
+    /// Its key in the report and in the definitions.
+    pub key: &'static str,
     /// One cell for each of [`COLUMNS`].
     pub cells: [Cell; 4],
     /// Values behind the row.
@@ -43,12 +43,18 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
     let time = move |us: f64| show::time(us, tick_us);
     let speed = show::speed;
     vec![
-        row("TTFT", "first sign of life", &summary.ttft_us, &time, Worst::Max),
-        row("TTFA", "first word of the answer", &summary.ttfa_us, &time, Worst::Max),
-        row("TPOT", "time between tokens", &summary.tpot_us, &time, Worst::Max),
-        row("TPS", "streaming speed", &summary.tps, &speed, Worst::Min),
-        row("Chunk gap", "gap between deliveries", &summary.chunk_gap_us, &time, Worst::Max),
-        row("E2E latency", "whole answer arrived", &summary.e2e_us, &time, Worst::Max),
+        row("TTFT", "ttft_us", &summary.ttft_us, &time, Worst::Max),
+        row("TTFA", "ttfa_us", &summary.ttfa_us, &time, Worst::Max),
+        row("TPOT", "tpot_us", &summary.tpot_us, &time, Worst::Max),
+        row("TPS", "tps", &summary.tps, &speed, Worst::Min),
+        row(
+            "Chunk gap",
+            "chunk_gap_us",
+            &summary.chunk_gap_us,
+            &time,
+            Worst::Max,
+        ),
+        row("E2E latency", "e2e_us", &summary.e2e_us, &time, Worst::Max),
     ]
 }
 
@@ -61,7 +67,7 @@ enum Worst {
 
 fn row(
     term: &'static str,
-    words: &'static str,
+    key: &'static str,
     d: &Distribution,
     show: &dyn Fn(f64) -> String,
     worst: Worst,
@@ -78,13 +84,16 @@ fn row(
                 worst: extreme.clone(),
             },
             (reason, _) => Cell::Missing(
-                reason.or(d.reason.as_deref()).unwrap_or("no_success").to_owned(),
+                reason
+                    .or(d.reason.as_deref())
+                    .unwrap_or("no_success")
+                    .to_owned(),
             ),
         },
     };
     Row {
         term,
-        words,
+        key,
         cells: [
             cell("p50", d.p50, &d.p50_reason),
             cell("p90", d.p90, &d.p90_reason),
@@ -92,7 +101,11 @@ fn row(
             cell("p99", d.p99, &d.p99_reason),
         ],
         n: d.n,
-        range: d.ci.get("p50").map(|ci| range(*ci, show)).unwrap_or_default(),
+        range: d
+            .ci
+            .get("p50")
+            .map(|ci| range(*ci, show))
+            .unwrap_or_default(),
     }
 }
 
@@ -102,12 +115,14 @@ fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) 
             let (low, high) = (show(low), show(high));
             // One unit is enough where both have the same.
             match (low.split_once(' '), high.split_once(' ')) {
-                (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}–{high}"),
+                (Some((number, unit)), Some((_, other))) if unit == other => {
+                    format!("{number}–{high}")
+                }
                 _ => format!("{low}–{high}"),
             }
         }
-        (Some(low), None) => format!("{low} or more; no upper bound yet"),
-        (None, Some(high)) => format!("{high} or less; no lower bound yet"),
+        (Some(low), None) => format!("{} or more; no upper bound yet", show(low)),
+        (None, Some(high)) => format!("{} or less; no lower bound yet", show(high)),
         (None, None) => String::new(),
     }
 }
@@ -166,7 +181,10 @@ mod tests {
     #[test]
     fn open_sides_are_said() {
         let show = |v: f64| format!("{v} s");
-        assert_eq!(range((Some(1.0), None), &show), "1 s or more; no upper bound yet");
+        assert_eq!(
+            range((Some(1.0), None), &show),
+            "1 s or more; no upper bound yet"
+        );
         assert_eq!(range((None, None), &show), "");
     }
 }

@@ -41,7 +41,9 @@ impl Preset {
     pub const fn promise(self) -> &'static str {
         match self {
             Preset::QuickLook => "A first impression: the typical answer. Nothing about slow ones.",
-            Preset::Solid => "The typical answer with its range, and the slowest quarter. No p90, no p99.",
+            Preset::Solid => {
+                "The typical answer with its range, and the slowest quarter. No p90, no p99."
+            }
             Preset::ForTheRecord => "Everything up to p99, enough to hold a vendor to it.",
         }
     }

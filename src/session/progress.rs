@@ -28,7 +28,10 @@ pub fn line(run: &Run) -> String {
         format!("Warm-up request {} of {warmup}", ended + 1)
     } else {
         let requests = run.plan.requests;
-        format!("Request {} of {requests}", (ended - warmup + 1).min(requests))
+        format!(
+            "Request {} of {requests}",
+            (ended - warmup + 1).min(requests)
+        )
     };
     match time_left(run).map(rounded) {
         Some(left) => format!("{place}, {left} left"),
@@ -40,7 +43,11 @@ pub fn line(run: &Run) -> String {
 /// requests in flight. `None` before the first one ended, and when nothing is left.
 #[must_use]
 pub fn time_left(run: &Run) -> Option<Micros> {
-    let closed: Vec<u64> = run.traces.iter().filter_map(|t| t.closed.map(|c| c.0)).collect();
+    let closed: Vec<u64> = run
+        .traces
+        .iter()
+        .filter_map(|t| t.closed.map(|c| c.0))
+        .collect();
     let n = u64::try_from(closed.len()).ok().filter(|n| *n > 0)?;
     let mean = closed.iter().sum::<u64>() / n;
     let left = u64::from(run.total().saturating_sub(ended(run)));

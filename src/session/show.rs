@@ -19,6 +19,16 @@ pub fn micros(us: u64, tick_us: u64) -> String {
     time(us as f64, tick_us)
 }
 
+/// A freeze: "none" instead of a zero.
+#[must_use]
+pub fn freeze(us: u64, tick_us: u64) -> String {
+    if us == 0 {
+        "none".to_owned()
+    } else {
+        micros(us, tick_us)
+    }
+}
+
 /// A speed in tokens per second.
 #[must_use]
 pub fn speed(tps: f64) -> String {

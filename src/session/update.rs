@@ -19,7 +19,9 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             }
             // The simulated vendor may have another port today.
             if let Some(provider) = provider_of(state).filter(|p| p.is_simulated()) {
-                state.draft.base_url = provider.base_url(state.simulated_base_url.as_deref()).to_owned();
+                state.draft.base_url = provider
+                    .base_url(state.simulated_base_url.as_deref())
+                    .to_owned();
             }
             Vec::new()
         }
@@ -75,7 +77,13 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             }
             drop_errors(
                 state,
-                &[Field::Provider, Field::Format, Field::BaseUrl, Field::Model, Field::ApiKey],
+                &[
+                    Field::Provider,
+                    Field::Format,
+                    Field::BaseUrl,
+                    Field::Model,
+                    Field::ApiKey,
+                ],
             );
         }
         Edit::Format(format) => {
@@ -84,7 +92,10 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
         }
         Edit::Workload(workload) => {
             take_workload(state, workload);
-            drop_errors(state, &[Field::Workload, Field::Prompt, Field::MaxOutputTokens]);
+            drop_errors(
+                state,
+                &[Field::Workload, Field::Prompt, Field::MaxOutputTokens],
+            );
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
         Edit::Text(field, text) => {
@@ -109,7 +120,12 @@ fn take_provider(state: &mut State, provider: &Provider) {
     }
     state.draft.format = provider.format;
     state.draft.base_url = base_url.to_owned();
-    state.draft.model = provider.example_models.first().copied().unwrap_or_default().to_owned();
+    state.draft.model = provider
+        .example_models
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .to_owned();
 }
 
 /// Fills prompt and output limit from the table. The user's own prompt is put aside and comes back.
@@ -154,7 +170,10 @@ fn unbind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.key.origin.is_none() {
         // The key was typed before the address was one: it belongs to the first address.
         state.key.origin.clone_from(&now);
-        return now.map(|origin| Effect::BindKey { origin }).into_iter().collect();
+        return now
+            .map(|origin| Effect::BindKey { origin })
+            .into_iter()
+            .collect();
     }
     if now == state.key.origin {
         return Vec::new();
@@ -202,7 +221,10 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             let first = errors.first().map(FieldError::field);
             // A secret in the address leaves the field at once.
             for error in &errors {
-                if let FieldError::BaseUrl(UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. }) = error {
+                if let FieldError::BaseUrl(
+                    UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. },
+                ) = error
+                {
                     state.draft.base_url.clone_from(cleaned);
                 }
             }
@@ -238,7 +260,11 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
 
 /// Shows what the last run found; changes nothing while there is none or it still runs.
 fn show_results(state: &mut State) -> Vec<Effect> {
-    let Some(run) = state.run.as_ref().filter(|run| run.finished || run.trouble.is_some()) else {
+    let Some(run) = state
+        .run
+        .as_ref()
+        .filter(|run| run.finished || run.trouble.is_some())
+    else {
         return Vec::new();
     };
     state.phase = if run.nothing_worked() {
@@ -262,7 +288,7 @@ fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
 }
 
 fn save(state: &State) -> Effect {
-    Effect::SaveDraft(form::keepable(&state.draft))
+    Effect::SaveDraft(Box::new(form::keepable(&state.draft)))
 }
 
 fn drop_errors(state: &mut State, fields: &[Field]) {

@@ -82,7 +82,9 @@ impl Page {
     }
 
     fn forget_key(self) {
-        let _ = self.outside().try_update_value(|outside| outside.key = None);
+        let _ = self
+            .outside()
+            .try_update_value(|outside| outside.key = None);
         if let Some(field) = key_field() {
             field.set_value("");
         }
@@ -169,7 +171,13 @@ fn move_focus(focus: Focus) {
 fn file_name(report: &Report) -> String {
     let safe: String = format!("{}-{}", report.plan.host, report.plan.model)
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        })
         .collect();
     let day = report.created_at.get(..10).unwrap_or_default();
     format!("tokenpace-{safe}-{day}.json")

@@ -104,7 +104,9 @@ impl Page {
         T: PartialEq + Default + Send + Sync + 'static,
     {
         let report = self.report;
-        Memo::new(move |_| report.with(|shown| shown.as_ref().map(|s| part(&s.report)).unwrap_or_default()))
+        Memo::new(move |_| {
+            report.with(|shown| shown.as_ref().map(|s| part(&s.report)).unwrap_or_default())
+        })
     }
 
     /// Reads the state once, without following it.

@@ -14,13 +14,20 @@ pub fn install_hook() {
 }
 
 fn show(info: &PanicHookInfo<'_>) {
-    let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+    let place = info
+        .location()
+        .map(|at| format!("{}:{}", at.file(), at.line()));
     let parts = [
-        ("strong", "Tokenpace stopped because of a mistake of its own.".to_owned()),
+        (
+            "strong",
+            "Tokenpace stopped because of a mistake of its own.".to_owned(),
+        ),
         (
             "span",
             "What was measured in this run is lost; your form is kept. ".to_owned()
-                + &place.map(|place| format!("For a report: {place}.")).unwrap_or_default(),
+                + &place
+                    .map(|place| format!("For a report: {place}."))
+                    .unwrap_or_default(),
         ),
     ];
     let document = document();

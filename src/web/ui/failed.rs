@@ -6,14 +6,19 @@ use crate::report::ErrorRecord;
 use crate::session::{Msg, Trouble, progress};
 use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
-use crate::web::ui::results::{ErrorView, Download, Requests};
+use crate::web::ui::results::{Download, ErrorView, Requests};
 
 /// The failed phase.
 #[component]
 pub fn Failed() -> impl IntoView {
     let page = Page::get();
     let trouble = page.slice(|s| s.run.as_ref().and_then(|run| run.trouble.clone()));
-    let host = page.slice(|s| s.run.as_ref().map(|run| run.plan.endpoint.host.clone()).unwrap_or_default());
+    let host = page.slice(|s| {
+        s.run
+            .as_ref()
+            .map(|run| run.plan.endpoint.host.clone())
+            .unwrap_or_default()
+    });
     let failures = page.slice(|s| s.run.as_ref().map(progress::failures).unwrap_or_default());
     let error = page.of_report(|r| r.requests.iter().find_map(|q| q.error.clone()));
     let any = page.of_report(|r| !r.requests.is_empty());
@@ -38,7 +43,10 @@ pub fn Failed() -> impl IntoView {
 
 #[component]
 fn NothingWorked(host: String, failures: Vec<String>, error: Option<ErrorRecord>) -> impl IntoView {
-    let failures: Vec<_> = failures.into_iter().map(|line| view! { <p class="failure">{line}</p> }).collect();
+    let failures: Vec<_> = failures
+        .into_iter()
+        .map(|line| view! { <p class="failure">{line}</p> })
+        .collect();
     view! {
         <h1 id=HEADING_ID tabindex="-1">{format!("{host} gave no answer that could be measured")}</h1>
         <div class="failures">{failures}</div>

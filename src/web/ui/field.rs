@@ -38,7 +38,13 @@ pub fn described_by(field: Field, error: Memo<Option<String>>) -> impl Fn() -> S
 
 /// Value of `aria-invalid`.
 pub fn invalid(error: Memo<Option<String>>) -> impl Fn() -> &'static str + Copy {
-    move || if error.with(Option::is_some) { "true" } else { "false" }
+    move || {
+        if error.with(Option::is_some) {
+            "true"
+        } else {
+            "false"
+        }
+    }
 }
 
 /// Label above, hint and error below whatever control stands in the middle.

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 /// Five bars of growing height; `step` of them are filled.
 #[component]
 pub fn Meter(
-    /// 1 bad to 5 great; none = not judged.
-    step: Option<u8>,
+    /// 1 bad to 5 great.
+    step: u8,
 ) -> impl IntoView {
-    let filled = usize::from(step.unwrap_or(0));
+    let filled = usize::from(step);
     let bars: Vec<_> = (0..5usize)
         .map(|i| {
             let height = 4 + i * 3;
@@ -25,7 +25,7 @@ pub fn Meter(
         })
         .collect();
     view! {
-        <svg class="meter" data-step=step.map(|s| s.to_string()) viewBox="0 0 28 16" aria-hidden="true" focusable="false">
+        <svg class="meter" data-step=step.to_string() viewBox="0 0 28 16" aria-hidden="true" focusable="false">
             {bars}
         </svg>
     }

@@ -1,5 +1,6 @@
 //! The views. Each renders a part of the state and sends messages; none fetches, stores or computes a statistic.
 
+mod chart;
 mod failed;
 mod field;
 mod head;
@@ -7,6 +8,7 @@ mod icon;
 mod meter;
 mod method;
 mod notice;
+mod prose;
 mod results;
 mod running;
 mod setup;
@@ -84,9 +86,8 @@ fn Bench(phase: Memo<Phase>) -> impl IntoView {
 fn skip_to_main(event: ev::MouseEvent) {
     use wasm_bindgen::JsCast;
     event.prevent_default();
-    if let Some(main) = document().get_element_by_id("main") {
-        if let Ok(main) = main.dyn_into::<web_sys::HtmlElement>() {
-            let _ = main.focus();
-        }
+    let main = document().get_element_by_id("main");
+    if let Some(Ok(main)) = main.map(|main| main.dyn_into::<web_sys::HtmlElement>()) {
+        let _ = main.focus();
     }
 }

@@ -22,7 +22,7 @@ pub const fn outcome(outcome: OutcomeKind) -> &'static str {
 pub const fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Connect => "before any reply came",
-        Stage::Headers => "in the first line of the reply",
+        Stage::Headers => "as soon as the reply began",
         Stage::Stream => "while the answer was arriving",
         Stage::Decode => "while the answer was being read",
     }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::format;
 use crate::report::Caution;
 use crate::web::page::Page;
+use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// The list "Cautions".
@@ -38,8 +39,8 @@ fn Row(caution: Caution) -> impl IntoView {
                 {caution.title}
                 <span class="tag">{words::effect(caution.effect)}{concerned}</span>
             </p>
-            <p>{caution.evidence}</p>
-            <p class="advice">{caution.advice}</p>
+            <p>{prose(&caution.evidence)}</p>
+            <p class="advice">{prose(&caution.advice)}</p>
         </li>
     }
     .into_any()

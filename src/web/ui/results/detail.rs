@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use crate::format;
-use crate::session::show;
 use crate::report::{ErrorRecord, RequestRecord};
+use crate::session::show;
+use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// Error with advice, then instants and counts.
@@ -26,14 +27,17 @@ pub fn Detail(record: RequestRecord, tick: u64) -> impl IntoView {
 /// What happened, where, and one thing to try.
 #[component]
 pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
-    let status = error.http_status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
+    let status = error
+        .http_status
+        .map(|status| format!(" (HTTP {status})"))
+        .unwrap_or_default();
     view! {
         <div class="error-box">
             <p class="error-where">{format!("It failed {}{status}.", words::stage(error.stage))}</p>
             {(!error.message.is_empty()).then(|| view! {
                 <p class="error-message"><q>{error.message}</q></p>
             })}
-            <p class="advice">{error.advice}</p>
+            <p class="advice">{prose(&error.advice)}</p>
         </div>
     }
     .into_any()
@@ -43,15 +47,22 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
     #[allow(clippy::cast_precision_loss)] // below 2^53 µs
     let time = |us: Option<u64>, reason: &Option<String>| match (us, reason) {
         (Some(us), _) => Some(show::micros(us, tick)),
+        // Said once above, not at every number.
+        (None, Some(code)) if code == "failed" => None,
         (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
         (None, None) => None,
     };
-    let count = |n: Option<u32>| n.map(|n| show::count(n));
+    let count = |n: Option<u32>| n.map(show::count);
     let share = |x: Option<f64>| x.map(format::percent);
     let tps = match (r.tps, &r.tps_reason) {
         (Some(tps), _) => Some(show::speed(tps)),
+        (None, Some(code)) if code == "failed" => None,
         (None, Some(code)) => Some(format!("{}: {}", show::NONE, words::reason(code))),
         (None, None) => None,
+    };
+    let freeze = match r.longest_stall_us {
+        Some(us) => Some(show::freeze(us, tick)),
+        None => time(None, &r.longest_stall_reason),
     };
     let rows = [
         ("Headers", time(r.headers_us, &None)),
@@ -63,8 +74,11 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Connection finished", time(r.closed_us, &None)),
         ("Speed (TPS)", tps),
         ("Words per minute", r.wpm.map(show::pace)),
-        ("Longest freeze", time(r.longest_stall_us, &r.longest_stall_reason)),
-        ("Time lost waiting", time(r.starvation_us, &None)),
+        ("Longest freeze", freeze),
+        (
+            "Time lost waiting",
+            r.starvation_us.map(|us| show::freeze(us, tick)),
+        ),
         ("Longest gap", time(r.longest_gap_us, &None)),
         ("Prompt tokens", count(r.prompt_tokens)),
         ("From a cache", count(r.cached_tokens)),
@@ -72,7 +86,10 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Thinking tokens", count(r.reasoning_tokens)),
         ("Words of the answer", count(Some(r.answer_words))),
         ("Deliveries", count(Some(r.output_reads))),
-        ("Shared deliveries", share(r.coalesced_share.filter(|s| *s > 0.0))),
+        (
+            "Shared deliveries",
+            share(r.coalesced_share.filter(|s| *s > 0.0)),
+        ),
         ("Finish reason", r.finish.clone()),
         ("HTTP status", r.http_status.map(|s| s.to_string())),
         ("Protocol", r.protocol.clone()),

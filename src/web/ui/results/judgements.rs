@@ -28,7 +28,8 @@ fn Row(judgement: Judgement) -> impl IntoView {
         <li class="judgement" data-answer=answer_name(judgement.answer)>
             <p class="judgement-answer"><Sign answer=judgement.answer/>{words::answer(judgement.answer)}</p>
             <p class="judgement-question">{judgement.question}</p>
-            <p class="quiet">{judgement.evidence}<span class="source">{judgement.source}</span></p>
+            <p class="quiet">{judgement.evidence}</p>
+            <p class="quiet source">{judgement.source}</p>
         </li>
     }
     .into_any()

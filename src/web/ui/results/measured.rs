@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::plan::AddressSpace;
 use crate::report::Report;
+use crate::session::show;
 use crate::web::page::Page;
 use crate::web::ui::words;
 
@@ -35,17 +35,35 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         AddressSpace::Local => "the local network",
         AddressSpace::Public => "the internet",
     };
-    let protocols: BTreeSet<&str> = r.requests.iter().filter_map(|q| q.protocol.as_deref()).collect();
+    let protocols: BTreeSet<&str> = r
+        .requests
+        .iter()
+        .filter_map(|q| q.protocol.as_deref())
+        .collect();
     let protocol = if protocols.is_empty() {
         "not readable from a page".to_owned()
     } else {
         protocols.into_iter().collect::<Vec<_>>().join(", ")
     };
-    let tick = show::micros(env.clock_tick_us, 1);
-    let isolation = if env.cross_origin_isolated { "isolated page" } else { "page not isolated" };
-    let nonce = if plan.nonce { "unique in every request" } else { "the same in every request" };
+    let tick = match env.clock_tick_us {
+        us @ ..1000 => format!("{us} µs"),
+        us => show::micros(us, us),
+    };
+    let isolation = if env.cross_origin_isolated {
+        "isolated page"
+    } else {
+        "page not isolated"
+    };
+    let nonce = if plan.nonce {
+        "unique in every request"
+    } else {
+        "the same in every request"
+    };
     let mut rows = vec![
-        ("Endpoint", format!("{} ({}, {network})", plan.base_url, plan.format.label())),
+        (
+            "Endpoint",
+            format!("{} ({}, {network})", plan.base_url, plan.format.label()),
+        ),
         ("Model", plan.model.clone()),
         (
             "Work",
@@ -66,7 +84,10 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
                 plan.timeout_s,
             ),
         ),
-        ("Reader", format!("{:.0} words per minute", plan.reading_speed_wpm)),
+        (
+            "Reader",
+            format!("{:.0} words per minute", plan.reading_speed_wpm),
+        ),
         (
             "Tokens",
             summary
@@ -75,22 +96,54 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
                 .to_owned(),
         ),
         ("Browser", env.browser.clone()),
-        ("Clock", format!("steps of {tick}, {isolation}; every time is taken when the bytes are read, before anything else")),
+        (
+            "Clock",
+            format!(
+                "steps of {tick}, {isolation}; every time is taken when the bytes are read, before anything else"
+            ),
+        ),
         ("Protocol", protocol),
-        ("Percentiles", "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics".to_owned()),
+        (
+            "Percentiles",
+            "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics"
+                .to_owned(),
+        ),
         ("Hosts contacted", env.hosts_contacted.join(", ")),
-        ("Tokenpace", format!("version {}, build {}", r.app.version, r.app.build)),
+        (
+            "Tokenpace",
+            format!("version {}, build {}", r.app.version, r.app.build),
+        ),
     ];
     let cold: Vec<String> = summary
         .cold_ttft_us
         .iter()
-        .map(|us| us.map_or_else(|| show::NONE.to_owned(), |us| show::micros(us, env.clock_tick_us)))
+        .map(|us| {
+            us.map_or_else(
+                || show::NONE.to_owned(),
+                |us| show::micros(us, env.clock_tick_us),
+            )
+        })
         .collect();
     if !cold.is_empty() {
-        rows.insert(5, ("Cold start", format!("first sign of life in the warm-up requests: {}", cold.join(", "))));
+        rows.insert(
+            5,
+            (
+                "Cold start",
+                format!(
+                    "first sign of life in the warm-up requests: {}",
+                    cold.join(", ")
+                ),
+            ),
+        );
     }
     if let Some(tps) = summary.aggregate_tps {
-        rows.insert(4, ("Together", format!("{} over the whole run", show::speed(tps))));
+        rows.insert(
+            4,
+            (
+                "Together",
+                format!("{} over the whole run", show::speed(tps)),
+            ),
+        );
     }
     rows
 }

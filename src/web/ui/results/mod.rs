@@ -9,17 +9,18 @@ mod percentiles;
 mod requests;
 mod verdict;
 
-use bar::ResultBar;
 pub use bar::Download;
+use bar::ResultBar;
 pub use detail::ErrorView;
 pub use requests::Requests;
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::report::Report;
+use crate::session::show;
 use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
+use crate::web::ui::chart::{FirstWords, ReaderView};
 
 /// The done phase.
 #[component]
@@ -43,6 +44,10 @@ pub fn Results() -> impl IntoView {
                 <cautions::Cautions/>
             </div>
             <percentiles::Percentiles/>
+            <div class="results-columns">
+                <FirstWords/>
+                <ReaderView/>
+            </div>
             <Requests/>
             <measured::HowMeasured/>
             <ResultBar/>
@@ -54,7 +59,11 @@ pub fn Results() -> impl IntoView {
 /// "20 of 20 answers worked · 2026-11-29 18:22".
 fn run_line(report: &Report) -> String {
     let summary = &report.summary;
-    let when = report.created_at.get(..16).unwrap_or_default().replace('T', " ");
+    let when = report
+        .created_at
+        .get(..16)
+        .unwrap_or_default()
+        .replace('T', " ");
     let worked = format!(
         "{} of {} worked",
         show::count(summary.n),

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
+use crate::metrics::definitions::definition;
 use crate::session::percentiles::{COLUMNS, Cell, Row, rows};
+use crate::session::show;
 use crate::web::page::Page;
-use crate::web::ui::method::meaning_of;
 use crate::web::ui::term::Term;
 use crate::web::ui::words;
 
@@ -50,14 +50,17 @@ pub fn Percentiles() -> impl IntoView {
 
 #[component]
 fn RowView(row: Row) -> impl IntoView {
+    let definition = definition(row.key);
+    let label = definition.map_or("", |d| d.label);
+    let explanation = definition.map_or("", |d| d.explanation);
     let cells = row.cells.map(|cell| view! { <CellView cell/> });
     view! {
         <tr>
-            <th scope="row"><Term word=row.term meaning=meaning_of(row.term)/></th>
+            <th scope="row"><Term word=row.term meaning=explanation/></th>
             {cells}
             <td class="num quiet">{show::count(row.n)}</td>
             <td class="quiet range">{row.range}</td>
-            <td class="quiet">{row.words}</td>
+            <td class="quiet">{label}</td>
         </tr>
     }
     .into_any()

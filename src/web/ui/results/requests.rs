@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::detail::Detail;
-use crate::session::show;
 use crate::report::RequestRecord;
+use crate::session::show;
 use crate::session::table::{self, Column, Order};
 use crate::trace::{OutcomeKind, Phase};
 use crate::web::page::{Page, Shown};
@@ -19,14 +19,20 @@ pub fn Requests() -> impl IntoView {
     let number = RwSignal::new(0usize);
     let open = RwSignal::new(None::<u32>);
     let positions = Memo::new(move |_| {
-        report.with(|shown| records(shown.as_ref()).map(|r| table::sorted(r, order.get())).unwrap_or_default())
+        report.with(|shown| {
+            records(shown.as_ref())
+                .map(|r| table::sorted(r, order.get()))
+                .unwrap_or_default()
+        })
     });
     let pages = Memo::new(move |_| positions.with(|p| table::pages(p.len())));
     let rows = move || {
         let (number, open_row) = (number.get(), open.get());
         report.with(|shown| {
             let records = records(shown.as_ref()).unwrap_or_default();
-            let tick = shown.as_ref().map_or(0, |s| s.report.environment.clock_tick_us);
+            let tick = shown
+                .as_ref()
+                .map_or(0, |s| s.report.environment.clock_tick_us);
             positions.with(|positions| {
                 table::page(positions, number)
                     .iter()
@@ -43,7 +49,7 @@ pub fn Requests() -> impl IntoView {
     view! {
         <section class="block" aria-labelledby="requests-title">
             <h2 id="requests-title">"Every request"</h2>
-            <p class="quiet">"Failures and warm-up requests included. Press a number for its details."</p>
+            <p class="quiet">"Failures and warm-up requests included, numbered in order of sending. Press a number for its details."</p>
             <div class="table-box" tabindex="0" role="group" aria-label="Table of requests, scrolls sideways">
                 <table class="requests">
                     <caption class="unseen">"Requests"</caption>
@@ -64,9 +70,14 @@ fn records(shown: Option<&Shown>) -> Option<&[RequestRecord]> {
 #[component]
 fn Head(column: Column, order: RwSignal<Order>) -> impl IntoView {
     let sort = move || match order.get() {
-        Order { column: c, descending } if c == column => {
-            Some(if descending { "descending" } else { "ascending" })
-        }
+        Order {
+            column: c,
+            descending,
+        } if c == column => Some(if descending {
+            "descending"
+        } else {
+            "ascending"
+        }),
         Order { .. } => None,
     };
     let class = if is_number(column) { "num" } else { "" };
@@ -85,7 +96,12 @@ const fn is_number(column: Column) -> bool {
 }
 
 #[component]
-fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u32>>) -> impl IntoView {
+fn Row(
+    record: RequestRecord,
+    tick: u64,
+    is_open: bool,
+    open: RwSignal<Option<u32>>,
+) -> impl IntoView {
     let index = record.index;
     let failed = !matches!(record.outcome, OutcomeKind::Ok | OutcomeKind::CutOff);
     #[allow(clippy::cast_precision_loss)] // below 2^53 µs
@@ -94,7 +110,7 @@ fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u3
     let detail_id = format!("request-{index}");
     let warmup = record.phase == Phase::Warmup;
     view! {
-        <tr class:failed=failed class:warmup=warmup>
+        <tr class:row-failed=failed class:row-warmup=warmup>
             <th scope="row">
                 <button
                     type="button"
@@ -111,8 +127,8 @@ fn Row(record: RequestRecord, tick: u64, is_open: bool, open: RwSignal<Option<u3
             <td class="num">{time(record.ttft_us)}</td>
             <td class="num">{time(record.ttfa_us)}</td>
             <td class="num">{record.tps.map_or_else(none, show::speed)}</td>
-            <td class="num">{record.output_tokens.map_or_else(none, |n| show::count(n))}</td>
-            <td class="num">{time(record.longest_stall_us)}</td>
+            <td class="num">{record.output_tokens.map_or_else(none, show::count)}</td>
+            <td class="num">{record.longest_stall_us.map_or_else(none, |us| show::freeze(us, tick))}</td>
             <td class="num">{time(record.e2e_us)}</td>
         </tr>
         {is_open.then(|| view! {

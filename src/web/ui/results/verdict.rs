@@ -32,7 +32,7 @@ fn FactView(fact: Fact) -> impl IntoView {
             <dt>{fact.label}</dt>
             <dd>
                 <span class="fact-value">{fact.value}</span>
-                <span class="fact-word"><Meter step=fact.step/>{fact.word}</span>
+                <span class="fact-word">{fact.step.map(|step| view! { <Meter step/> })}{fact.word}</span>
                 <span class="fact-range quiet">{fact.range}</span>
             </dd>
         </div>

@@ -17,7 +17,12 @@ pub fn Dots() -> impl IntoView {
     let outcomes = page.slice(|s| {
         s.run
             .as_ref()
-            .map(|run| progress::dots(run).into_iter().map(|(_, outcome)| outcome).collect::<Vec<_>>())
+            .map(|run| {
+                progress::dots(run)
+                    .into_iter()
+                    .map(|(_, outcome)| outcome)
+                    .collect::<Vec<_>>()
+            })
             .unwrap_or_default()
     });
     let asked = page.slice(|s| s.run.as_ref().map_or(0, |run| run.plan.requests));

@@ -2,21 +2,35 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
-use crate::session::State;
 use crate::session::live::Live;
+use crate::session::{State, show};
 use crate::web::page::Page;
 
 /// The answer on show.
 #[component]
 pub fn LiveAnswer() -> impl IntoView {
     let page = Page::get();
-    let caption = page.slice(|s| live(s).map(caption).unwrap_or_default());
+    let caption = page.slice(|s| {
+        let run = s.run.as_ref()?;
+        let tick = run.calibration.as_ref().map_or(0, |c| c.clock_tick.0);
+        live(s).map(|live| caption(live, run.plan.warmup, tick))
+    });
     // Split in two at the reader: two text nodes change ten times a second, whatever the number of tokens.
-    let read = page.slice(|s| live(s).map(|l| l.split_at_reader().0.to_owned()).unwrap_or_default());
-    let ahead = page.slice(|s| live(s).map(|l| l.split_at_reader().1.to_owned()).unwrap_or_default());
-    let thinking = page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
-    let waiting = page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
+    let read = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().0.to_owned())
+            .unwrap_or_default()
+    });
+    let ahead = page.slice(|s| {
+        live(s)
+            .map(|l| l.split_at_reader().1.to_owned())
+            .unwrap_or_default()
+    });
+    let pace = page.slice(|s| s.run.as_ref().map_or(0.0, |run| run.plan.reading_speed.0));
+    let thinking =
+        page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
+    let waiting =
+        page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
     view! {
         <section class="live card" aria-labelledby="live-title">
             <div class="live-head">
@@ -32,7 +46,8 @@ pub fn LiveAnswer() -> impl IntoView {
                 {move || thinking.get().then(|| view! { <p class="quiet">"The model is thinking; no word of the answer yet."</p> })}
             </div>
             <p class="live-key quiet">
-                "The bar is an average reader. Dark text is read, grey text has arrived and lies ahead."
+                {move || format!("The bar is a reader of {:.0} words a minute. ", pace.get())}
+                "Dark text is read, grey text has arrived and lies ahead."
             </p>
         </section>
     }
@@ -45,13 +60,17 @@ fn live(state: &State) -> Option<&Live> {
     Some(&run.live)
 }
 
-fn caption(live: &Live) -> String {
-    let what = if live.warmup { "warm-up" } else { "measured" };
+fn caption(live: &Live, warmup: u32, tick: u64) -> String {
+    let request = if live.index < warmup {
+        format!("Warm-up request {}", live.index + 1)
+    } else {
+        format!("Request {}", live.index - warmup + 1)
+    };
     match live.ttft {
-        Some(ttft) => {
-            let first = show::time(ttft.as_millis() * 1000.0, 1000);
-            format!("Request {} ({what}), first sign of life after {first}", live.index + 1)
-        }
-        None => format!("Request {} ({what}), waiting for the first word", live.index + 1),
+        Some(ttft) => format!(
+            "{request}, first sign of life after {}",
+            show::micros(ttft.0, tick)
+        ),
+        None => format!("{request}, waiting for the first word"),
     }
 }

@@ -2,17 +2,26 @@
 
 use leptos::prelude::*;
 
-use crate::session::show;
 use crate::report::{Distribution, Report};
+use crate::session::show;
 use crate::web::page::Page;
 
 /// First word, words per minute, longest freeze.
 #[component]
 pub fn LiveNumbers() -> impl IntoView {
     let page = Page::get();
-    let first_word = page.of_report(|r| middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r))));
+    let first_word =
+        page.of_report(|r| middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r))));
     let pace = page.of_report(|r| middle(&r.summary.wpm).map(show::pace));
-    let freeze = page.of_report(|r| r.summary.longest_stall_us.max.map(|us| show::time(us, tick(r))));
+    let freeze = page.of_report(|r| {
+        r.summary.longest_stall_us.max.map(|us| {
+            if us > 0.0 {
+                show::time(us, tick(r))
+            } else {
+                "none".to_owned()
+            }
+        })
+    });
     let n = page.of_report(|r| r.summary.n);
     view! {
         <section aria-labelledby="so-far">

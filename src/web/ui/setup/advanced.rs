@@ -42,21 +42,18 @@ pub fn Advanced() -> impl IntoView {
                     label="Max output tokens"
                     inputmode="numeric"
                     hint="Each answer ends here at the latest."
-                    class="field-number"
                 />
                 <TextField
                     field=Field::Timeout
                     label="Timeout (s)"
                     inputmode="numeric"
                     hint="A slower answer counts as failed."
-                    class="field-number"
                 />
                 <TextField
                     field=Field::ReadingSpeed
                     label="Reading speed (wpm)"
                     inputmode="numeric"
                     hint="Words a minute your readers read: most adults 175 to 300, on average 238."
-                    class="field-number"
                 />
                 <label class="check">
                     <input

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::format;
-use crate::session::show;
 use crate::plan::draft_cost;
 use crate::session::form;
+use crate::session::show;
 use crate::web::page::Page;
 use crate::web::url::BrowserUrls;
 

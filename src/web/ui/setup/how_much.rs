@@ -21,7 +21,10 @@ pub fn HowMuch() -> impl IntoView {
         }
         _ => "Requests at the same time.".to_owned(),
     });
-    let presets: Vec<_> = Preset::ALL.iter().map(|preset| view! { <PresetButton preset=*preset/> }).collect();
+    let presets: Vec<_> = Preset::ALL
+        .iter()
+        .map(|preset| view! { <PresetButton preset=*preset/> })
+        .collect();
     view! {
         <div class="presets" role="group" aria-label="Presets">{presets}</div>
         <TextField field=Field::Requests label="Requests" inputmode="numeric" class="field-number"/>

@@ -27,7 +27,13 @@ pub fn KeyField() -> impl IntoView {
         }
     });
     // After a run the field is empty, but the key is still held.
-    let placeholder = move || if present.get() { "kept in this tab" } else { "" };
+    let placeholder = move || {
+        if present.get() {
+            "kept in this tab"
+        } else {
+            ""
+        }
+    };
     view! {
         <FieldFrame field=Field::ApiKey label="API key" hint error class="field-key">
             <div class="with-button">

@@ -35,7 +35,7 @@ pub fn What() -> impl IntoView {
         }
     });
     view! {
-        <ChoiceField field=Field::Workload label="Workload" hint=about options value=workload choose/>
+        <ChoiceField field=Field::Workload label="Workload" hint=about options value=workload choose class="field-workload"/>
         <FieldFrame field=Field::Prompt label="Prompt" hint=size error class="field-prompt">
             <textarea
                 id=form::control_id(Field::Prompt)

@@ -50,7 +50,10 @@ fn about_provider(provider: &Provider) -> String {
         CorsVerdict::AfterSetup => "Answers web pages once it is set up for that. ".to_owned(),
         CorsVerdict::Unsure if provider.as_of.is_empty() => String::new(),
         CorsVerdict::Unsure => format!("May not answer web pages (as of {}). ", provider.as_of),
-        CorsVerdict::No => format!("Is known to refuse calls from web pages (as of {}). ", provider.as_of),
+        CorsVerdict::No => format!(
+            "Is known to refuse calls from web pages (as of {}). ",
+            provider.as_of
+        ),
     };
     format!("{reach}{}", provider.note).trim_end().to_owned()
 }

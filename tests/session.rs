@@ -1,0 +1,450 @@
+//! What people do to the page, and what the worker says, as flows of messages: no browser is needed.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod traces;
+
+use tokenpace::plan::{Field, FieldError, ParsedUrl, UrlParser, UrlProblem, Workload};
+use tokenpace::session::{
+    Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress, update,
+};
+use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
+use tokenpace::units::Micros;
+use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress};
+use traces::{Request, good};
+
+const SIMULATED: &str = "http://localhost:8788/v1";
+
+struct RustUrls;
+
+impl UrlParser for RustUrls {
+    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
+        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
+        Ok(ParsedUrl {
+            protocol: format!("{}:", url.scheme()),
+            username: url.username().to_owned(),
+            password: url.password().unwrap_or_default().to_owned(),
+            hostname: url.host_str().unwrap_or_default().to_owned(),
+            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
+            pathname: url.path().to_owned(),
+            search: url
+                .query()
+                .map(|query| format!("?{query}"))
+                .unwrap_or_default(),
+        })
+    }
+}
+
+/// The page with its state, fed by messages.
+struct Page(State);
+
+impl Page {
+    fn new() -> Self {
+        let mut page = Page(State::default());
+        page.send(Msg::Restore {
+            draft: None,
+            simulated_base_url: Some(SIMULATED.to_owned()),
+            page_is_https: false,
+        });
+        page
+    }
+
+    fn send(&mut self, msg: Msg) -> Vec<Effect> {
+        update(&mut self.0, msg, &RustUrls)
+    }
+
+    fn type_in(&mut self, field: Field, text: &str) -> Vec<Effect> {
+        self.send(Msg::Edit(Edit::Text(field, text.to_owned())))
+    }
+
+    fn choose(&mut self, provider: &str) -> Vec<Effect> {
+        self.send(Msg::Edit(Edit::Provider(provider.to_owned())))
+    }
+
+    fn submit(&mut self) -> Vec<Effect> {
+        self.send(Msg::Submit {
+            now: "2026-11-29T18:00:00.000Z".to_owned(),
+        })
+    }
+
+    fn worker(&mut self, message: FromWorker) -> Vec<Effect> {
+        self.send(Msg::Worker(message))
+    }
+
+    fn done(&mut self, index: u32, request: Request) -> Vec<Effect> {
+        let run = self.0.last_run;
+        let trace = numbered(index, request);
+        self.worker(FromWorker::Done {
+            run,
+            trace: postcard::to_allocvec(&trace).unwrap(),
+        })
+    }
+
+    fn finished(&mut self, stopped: bool) -> Vec<Effect> {
+        self.worker(FromWorker::Finished {
+            run: self.0.last_run,
+            stopped,
+            wall: None,
+        })
+    }
+
+    /// A page with a run of `requests` measured requests and no practice.
+    fn running(requests: u32) -> Self {
+        let mut page = Page::new();
+        page.type_in(Field::Requests, &requests.to_string());
+        page.type_in(Field::Warmup, "0");
+        page.submit();
+        assert_eq!(page.0.phase, Phase::Running);
+        page
+    }
+
+    fn line(&self) -> String {
+        progress::line(self.0.run.as_ref().unwrap())
+    }
+}
+
+fn numbered(index: u32, request: Request) -> Trace {
+    request.with(|trace| trace.index = index).done()
+}
+
+fn refused() -> Request {
+    good(200_000, 40_000).failed(OutcomeKind::HttpError, FailureKind::RateLimited)
+}
+
+fn saves(effects: &[Effect]) -> bool {
+    effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::SaveDraft(_)))
+}
+
+fn fields_at_fault(page: &Page) -> Vec<Field> {
+    page.0.field_errors.iter().map(FieldError::field).collect()
+}
+
+#[test]
+fn the_first_click_starts_a_run_against_the_simulated_vendor() {
+    let mut page = Page::new();
+    let effects = page.submit();
+    let [
+        Effect::Start { run: 1, plan },
+        Effect::Focus(Focus::Heading),
+    ] = effects.as_slice()
+    else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(plan.endpoint.base_url, SIMULATED);
+    assert_eq!(page.0.phase, Phase::Running);
+    assert_eq!(page.submit(), [], "a second click starts nothing");
+}
+
+#[test]
+fn faults_are_kept_until_their_field_changes_and_the_first_gets_the_focus() {
+    let mut page = Page::new();
+    page.type_in(Field::Model, "");
+    page.type_in(Field::Requests, "many");
+    let effects = page.submit();
+    assert_eq!(effects, [Effect::Focus(Focus::Field(Field::Model))]);
+    assert_eq!(fields_at_fault(&page), [Field::Model, Field::Requests]);
+    assert_eq!(page.0.phase, Phase::Setup);
+    page.type_in(Field::Model, "m");
+    assert_eq!(fields_at_fault(&page), [Field::Requests]);
+    page.send(Msg::Preset(Preset::QuickLook));
+    assert_eq!(fields_at_fault(&page), []);
+    assert_eq!(page.0.draft.requests, "5");
+}
+
+#[test]
+fn a_secret_in_the_address_leaves_the_field_and_is_not_kept() {
+    let mut page = Page::new();
+    let effects = page.type_in(
+        Field::BaseUrl,
+        "https://api.example.com/v1?api_key=sk-123456789012",
+    );
+    let [Effect::SaveDraft(kept)] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(kept.base_url, "https://api.example.com/v1");
+    page.submit();
+    assert_eq!(fields_at_fault(&page), [Field::BaseUrl]);
+    assert!(!page.0.draft.base_url.contains("sk-"));
+}
+
+#[test]
+fn a_key_is_bound_to_the_origin_it_was_typed_for() {
+    let mut page = Page::new();
+    page.choose("Custom");
+    page.type_in(Field::BaseUrl, "https://one.example/v1");
+    let effects = page.send(Msg::KeyTyped { present: true });
+    let bound = Effect::BindKey {
+        origin: "https://one.example".to_owned(),
+    };
+    assert_eq!(effects, [bound]);
+
+    let same = page.type_in(Field::BaseUrl, "https://one.example/other");
+    assert!(!same.contains(&Effect::ForgetKey));
+    assert!(page.0.key.present);
+
+    for other in [
+        "https://two.example/v1",
+        "http://one.example/v1",
+        "https://one.example:8443/v1",
+    ] {
+        let mut page = Page(page.0.clone());
+        let effects = page.type_in(Field::BaseUrl, other);
+        assert!(effects.contains(&Effect::ForgetKey), "{other}");
+        assert!(!page.0.key.present);
+        assert!(page.0.key.notice.as_ref().unwrap().contains("one.example"));
+    }
+}
+
+#[test]
+fn a_key_typed_before_the_address_belongs_to_the_first_address() {
+    let mut page = Page::new();
+    page.choose("Custom");
+    page.type_in(Field::BaseUrl, "");
+    assert_eq!(page.send(Msg::KeyTyped { present: true }), []);
+    let effects = page.type_in(Field::BaseUrl, "https://one.example/v1");
+    assert!(effects.contains(&Effect::BindKey {
+        origin: "https://one.example".to_owned()
+    }));
+    let effects = page.choose("Groq");
+    assert!(effects.contains(&Effect::ForgetKey));
+}
+
+#[test]
+fn forgetting_and_emptying_forget_the_key() {
+    for msg in [Msg::ForgetKey, Msg::KeyTyped { present: false }] {
+        let mut page = Page::new();
+        page.send(Msg::KeyTyped { present: true });
+        assert_eq!(page.send(msg), [Effect::ForgetKey]);
+        assert!(!page.0.key.present);
+        assert_eq!(page.0.key.origin, None);
+    }
+}
+
+#[test]
+fn a_provider_fills_the_form_and_custom_keeps_what_is_there() {
+    let mut page = Page::new();
+    assert!(saves(&page.choose("Groq")));
+    assert_eq!(page.0.draft.base_url, "https://api.groq.com/openai/v1");
+    assert!(!page.0.draft.model.is_empty());
+    page.choose("Custom");
+    assert_eq!(page.0.draft.base_url, "https://api.groq.com/openai/v1");
+    page.choose("Simulated vendor");
+    assert_eq!(page.0.draft.base_url, SIMULATED);
+}
+
+#[test]
+fn the_simulated_vendor_of_today_replaces_the_one_of_yesterday() {
+    let mut draft = Page::new().0.draft;
+    draft.requests = "7".to_owned();
+    draft.base_url = "http://localhost:1/v1".to_owned();
+    let mut page = Page(State::default());
+    page.send(Msg::Restore {
+        draft: Some(draft),
+        simulated_base_url: Some(SIMULATED.to_owned()),
+        page_is_https: false,
+    });
+    assert_eq!(page.0.draft.base_url, SIMULATED);
+    assert_eq!(page.0.draft.requests, "7");
+}
+
+#[test]
+fn ones_own_prompt_survives_a_look_at_the_ready_made_ones() {
+    let mut page = Page::new();
+    page.type_in(Field::Prompt, "Mine.");
+    assert_eq!(page.0.draft.workload, Workload::Own);
+    page.send(Msg::Edit(Edit::Workload(Workload::Code)));
+    assert_eq!(page.0.draft.prompt, Workload::Code.info().prompt);
+    assert_eq!(
+        page.0.draft.max_output_tokens,
+        Workload::Code.info().max_output_tokens.to_string()
+    );
+    page.send(Msg::Edit(Edit::Workload(Workload::Own)));
+    assert_eq!(page.0.draft.prompt, "Mine.");
+}
+
+#[test]
+fn progress_is_said_in_words() {
+    let mut page = Page::new();
+    page.type_in(Field::Requests, "3");
+    page.type_in(Field::Warmup, "1");
+    page.submit();
+    assert!(page.line().starts_with("Getting ready"));
+    page.worker(FromWorker::Calibrated {
+        run: 1,
+        calibration: Calibration::default(),
+    });
+    assert_eq!(page.line(), "Warm-up request 1 of 1");
+    page.done(0, good(200_000, 40_000).closed(9_000_000));
+    assert_eq!(page.line(), "Request 1 of 3, about 30 s left");
+    assert_eq!(progress::percent(page.0.run.as_ref().unwrap()), 25);
+    page.done(1, good(200_000, 40_000).closed(1_000_000));
+    assert_eq!(page.line(), "Request 2 of 3, about 10 s left");
+    assert_eq!(page.send(Msg::Stop), [Effect::Stop { run: 1 }]);
+    assert!(page.line().starts_with("Stopping"));
+    assert_eq!(page.send(Msg::Stop), [], "a second press sends nothing");
+}
+
+#[test]
+fn failures_are_said_as_they_come_most_frequent_first() {
+    let mut page = Page::running(5);
+    page.done(0, good(200_000, 40_000));
+    for index in 1..3 {
+        page.done(index, refused());
+    }
+    page.done(
+        3,
+        good(1, 1).failed(OutcomeKind::Timeout, FailureKind::TotalTimeout),
+    );
+    page.done(
+        4,
+        good(1, 1).failed(OutcomeKind::CutOff, FailureKind::StoppedByUser),
+    );
+    assert_eq!(
+        progress::failures(page.0.run.as_ref().unwrap()),
+        ["2 of 4 refused: rate limit", "1 of 4 took too long"]
+    );
+}
+
+#[test]
+fn one_answer_is_enough_for_results_and_none_is_a_failure() {
+    let mut page = Page::running(2);
+    page.done(0, refused());
+    page.done(1, good(200_000, 40_000));
+    assert_eq!(page.finished(false), [Effect::Focus(Focus::Heading)]);
+    assert_eq!(page.0.phase, Phase::Done);
+
+    let mut page = Page::running(2);
+    page.done(0, refused());
+    page.done(1, refused());
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+}
+
+#[test]
+fn stopping_before_the_first_answer_is_no_failure() {
+    let mut page = Page::running(2);
+    page.send(Msg::Stop);
+    page.done(
+        0,
+        good(1, 1).failed(OutcomeKind::CutOff, FailureKind::StoppedByUser),
+    );
+    page.finished(true);
+    assert_eq!(page.0.phase, Phase::Done);
+    assert!(page.0.run.as_ref().unwrap().stopped);
+}
+
+#[test]
+fn traces_are_kept_in_order_of_their_numbers_and_once() {
+    let mut page = Page::running(3);
+    for index in [2, 0, 1, 1] {
+        page.done(index, good(200_000, 40_000));
+    }
+    let run = page.0.run.as_ref().unwrap();
+    let numbers: Vec<u32> = run.traces.iter().map(|trace| trace.index).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+}
+
+#[test]
+fn messages_of_an_earlier_run_change_nothing() {
+    let mut page = Page::running(1);
+    page.done(0, good(200_000, 40_000));
+    page.finished(false);
+    page.submit();
+    assert_eq!(page.0.last_run, 2);
+    page.worker(FromWorker::Done {
+        run: 1,
+        trace: postcard::to_allocvec(&numbered(0, refused())).unwrap(),
+    });
+    page.worker(FromWorker::Finished {
+        run: 1,
+        stopped: false,
+        wall: None,
+    });
+    assert_eq!(page.0.phase, Phase::Running);
+    assert!(page.0.run.as_ref().unwrap().traces.is_empty());
+}
+
+#[test]
+fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
+    let mut page = Page::running(3);
+    page.done(0, good(200_000, 40_000));
+    page.send(Msg::WorkerLost {
+        reason: "It died.".to_owned(),
+    });
+    assert_eq!(page.0.phase, Phase::Failed);
+    let run = page.0.run.as_ref().unwrap();
+    assert_eq!(run.traces.len(), 1);
+    assert!(matches!(run.trouble, Some(Trouble::WorkerLost { .. })));
+    assert_eq!(page.finished(false), [], "its last words count no more");
+    let effects = page.submit();
+    assert_eq!(effects.first(), Some(&Effect::RestartWorker));
+    assert!(matches!(effects.get(1), Some(Effect::Start { run: 2, .. })));
+    page.worker(FromWorker::Finished {
+        run: 2,
+        stopped: false,
+        wall: None,
+    });
+    assert!(!page.submit().contains(&Effect::RestartWorker));
+}
+
+#[test]
+fn a_worker_of_another_build_is_never_asked_to_run() {
+    let mut page = Page::new();
+    assert_eq!(page.send(Msg::StaleBuild), []);
+    assert_eq!(page.0.phase, Phase::Setup);
+    let effects = page.submit();
+    assert!(!effects.iter().any(|e| matches!(e, Effect::Start { .. })));
+    assert_eq!(page.0.phase, Phase::Failed);
+}
+
+#[test]
+fn an_unreadable_trace_ends_the_run() {
+    let mut page = Page::running(2);
+    let effects = page.worker(FromWorker::Done {
+        run: 1,
+        trace: vec![0xff; 3],
+    });
+    assert!(effects.contains(&Effect::Stop { run: 1 }));
+    assert_eq!(page.0.phase, Phase::Failed);
+    assert_eq!(page.0.run.unwrap().trouble, Some(Trouble::UnreadableTrace));
+}
+
+#[test]
+fn results_wait_while_the_form_is_changed() {
+    let mut page = Page::running(1);
+    assert_eq!(page.send(Msg::ShowResults), [], "there are none yet");
+    page.done(0, good(200_000, 40_000));
+    page.finished(false);
+    assert_eq!(page.send(Msg::ChangeSetup), [Effect::Focus(Focus::Heading)]);
+    assert_eq!(page.0.phase, Phase::Setup);
+    page.send(Msg::ShowResults);
+    assert_eq!(page.0.phase, Phase::Done);
+}
+
+#[test]
+fn the_report_is_remade_only_when_something_it_is_made_of_changed() {
+    let mut page = Page::running(2);
+    let revision = |page: &Page| page.0.run.as_ref().unwrap().revision;
+    let before = revision(&page);
+    page.worker(FromWorker::Progress {
+        run: 1,
+        progress: Progress {
+            live: Some(LiveRequest {
+                index: 0,
+                phase: tokenpace::trace::Phase::Measured,
+                elapsed: Micros(1_000_000),
+                ttft: None,
+                events: 1,
+                answer_delta: "Hello".to_owned(),
+                reasoning_delta: String::new(),
+                outcome: None,
+            }),
+            ..Progress::default()
+        },
+    });
+    assert_eq!(revision(&page), before);
+    assert_eq!(page.0.run.as_ref().unwrap().live.answer, "Hello");
+    page.done(0, good(200_000, 40_000));
+    assert_ne!(revision(&page), before);
+}
