@@ -1,6 +1,7 @@
 //! What is kept on this computer between visits: the form without the key, and the theme. Nothing else.
 
 use gloo_storage::{LocalStorage, Storage};
+use leptos::prelude::window;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::PlanDraft;
@@ -47,24 +48,36 @@ impl Theme {
     }
 }
 
+/// Browsers that are told to keep nothing refuse the very object; gloo-storage panics then.
+fn available() -> bool {
+    window().local_storage().is_ok_and(|store| store.is_some())
+}
+
 /// The form as it was left; `None` on the first visit, or if the browser keeps nothing.
 #[must_use]
 pub fn draft() -> Option<PlanDraft> {
-    LocalStorage::get(DRAFT).ok()
+    available().then(|| LocalStorage::get(DRAFT).ok()).flatten()
 }
 
 /// Keeps the form. A browser that keeps nothing (private window, full store) is no reason to disturb anyone.
 pub fn keep_draft(draft: &PlanDraft) {
-    let _ = LocalStorage::set(DRAFT, draft);
+    if available() {
+        let _ = LocalStorage::set(DRAFT, draft);
+    }
 }
 
 /// The theme chosen last.
 #[must_use]
 pub fn theme() -> Theme {
-    LocalStorage::get(THEME).unwrap_or_default()
+    available()
+        .then(|| LocalStorage::get(THEME).ok())
+        .flatten()
+        .unwrap_or_default()
 }
 
 /// Keeps the theme.
 pub fn keep_theme(theme: Theme) {
-    let _ = LocalStorage::set(THEME, theme);
+    if available() {
+        let _ = LocalStorage::set(THEME, theme);
+    }
 }
