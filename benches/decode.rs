@@ -1,12 +1,15 @@
 //! Decoding speed: bytes to signals, natively, beside `eventsource-parser` + `JSON.parse` in Node on the same stream.
 //!
 //! `cargo bench --bench decode` prints one JSON object a line, for a stream whose events are alike but for their text and
-//! for one whose events are not. Node's part is left out, and said to be, where Node or
-//! the packages of `benches/js` are missing. `-- --write FILE` only writes the stream, for the run in a browser.
+//! for one whose events are not; the variable OUT names a file that gets the same lines. The streams stay in Cargo's
+//! `tmp` folder, for the run in a browser. Node's part is left out, and said to be, where Node or the packages of
+//! `benches/js` are missing. `cargo xtask bench decode` does it all.
+
+#![allow(clippy::expect_used)] // a bench that can't do its work has nothing better to do than to stop
 
 mod stream;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -19,23 +22,26 @@ const STREAM_BYTES: usize = 20 << 20;
 const PASSES: usize = 9;
 
 fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .filter(|argument| argument != "--bench");
-    if arguments.next().as_deref() == Some("--write") {
-        let path = arguments.next().expect("--write needs a file name");
-        write(Path::new(&path), Shape::Usual);
-        return;
-    }
+    let mut lines = String::new();
+    let mut tell = |line: &serde_json::Value| {
+        println!("{line}");
+        lines += &format!("{line}\n");
+    };
     for (shape, name) in [(Shape::Usual, "usual"), (Shape::Varied, "varied")] {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("decode-{name}.sse"));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("decode-{name}.sse"));
         let stream = write(&path, shape);
-        let native = native(stream.as_bytes(), name);
-        println!("{native}");
+        let ours = native(stream.as_bytes(), name);
+        tell(&ours);
         match node(&path) {
-            Ok(peer) => compare(&native, &peer, name),
+            Ok(peer) => {
+                tell(&peer);
+                tell(&compared(&ours, &peer, name));
+            }
             Err(reason) => eprintln!("comparison left out: {reason}"),
         }
+    }
+    if let Some(out) = std::env::var_os("OUT") {
+        std::fs::write(out, lines).expect("OUT can be written");
     }
 }
 
@@ -114,14 +120,11 @@ fn node(stream: &Path) -> Result<serde_json::Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| format!("node's answer: {error}"))
 }
 
-fn compare(ours: &serde_json::Value, peer: &serde_json::Value, name: &str) {
-    println!("{peer}");
+/// How many times faster we are. Both sides must have read the same.
+fn compared(ours: &serde_json::Value, peer: &serde_json::Value, name: &str) -> serde_json::Value {
     for field in ["events", "text_utf16"] {
         assert_eq!(ours[field], peer[field], "both must read the same: {field}");
     }
     let rate = |side: &serde_json::Value| side["mb_per_s"].as_f64().unwrap_or(f64::NAN);
-    println!(
-        "{}",
-        serde_json::json!({ "stream": name, "ratio_native": rate(ours) / rate(peer) })
-    );
+    serde_json::json!({ "stream": name, "ratio_native": rate(ours) / rate(peer) })
 }

@@ -244,6 +244,8 @@ fn client_queued() {
         (4, 1)
     );
     assert_eq!(queued.summary.tps.n, 5);
+    // Counted from the moment the request left, the wait has no queue in it.
+    assert_eq!(queued.summary.ttft_from_request_start_us.n, 5);
     silent(&run(6, "http/1.1"), ClientQueued);
     silent(&run(7, "h2"), ClientQueued);
     silent(&run(7, "h3"), ClientQueued);
@@ -258,7 +260,7 @@ fn clumped(events: u64, reads: u64, first_us: u64, window_us: u64) -> Request {
             request = request.answer(4, 1);
         }
     }
-    request.usage(u32::try_from(events).unwrap(), Some(0))
+    request.usage(u32::try_from(events).unwrap_or(0), Some(0))
 }
 
 #[test]
@@ -270,6 +272,7 @@ fn buffered_upstream() {
     assert_eq!(raised(&buffered, BufferedUpstream).requests.len(), 5);
     for distribution in [
         &buffered.summary.ttft_us,
+        &buffered.summary.ttft_from_request_start_us,
         &buffered.summary.ttfa_us,
         &buffered.summary.tps,
         &buffered.summary.tpot_us,
@@ -285,6 +288,21 @@ fn buffered_upstream() {
     raised(&run(40, 10, 901_000, 99_000), BufferedUpstream);
     silent(&run(40, 10, 900_000, 100_000), BufferedUpstream);
     silent(&run(30, 10, 901_000, 99_000), BufferedUpstream);
+}
+
+#[test]
+fn a_stream_left_out_for_its_connection_is_still_looked_at() {
+    let report = report(&run_of(1, |_| {
+        request().read(500_000).answer(4, 1).with(|trace| {
+            trace.plain_json = true;
+            connect(trace, Some(100), Some(40_000));
+        })
+    }));
+    assert_eq!(report.summary.n, 0);
+    raised(&report, ColdConnection);
+    raised(&report, NotStreamed);
+    raised(&report, TokensUnknown);
+    silent(&report, FewSamples);
 }
 
 #[test]
@@ -604,7 +622,7 @@ fn load_not_reached() {
     let run = |residence_ms: u64| {
         let mut traces = run_of(10, |_| good(300_000, 5_000).closed(residence_ms * 1_000));
         for trace in &mut traces {
-            trace.sent_at.0 = f64::from((trace.index + 1) / 2) * 1_000.0;
+            trace.sent_at.0 = f64::from(trace.index.div_ceil(2)) * 1_000.0;
         }
         // The last close ends the window at 5 s whatever the residence.
         for trace in traces.iter_mut().skip(9) {

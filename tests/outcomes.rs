@@ -161,6 +161,18 @@ fn o4_an_error_as_the_first_event_is_a_refused_request() {
 }
 
 #[test]
+fn o4_an_error_after_a_chunk_is_an_error_of_the_stream() {
+    let error = event(r#"{"error":{"message":"no"}}"#);
+    let trace = record(&[(1_000, &format!("{ROLE}{error}"))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "no",
+    );
+}
+
+#[test]
 fn o5_a_terminal_error_ends_the_reading() {
     let mut recorder = recorder();
     recorder.headers(Micros(10), 200, None, None);
@@ -377,6 +389,7 @@ fn a_foreign_format_is_not_understood() {
         "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"x\"}}\n\n",
         "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"},\"done\":false}\n",
         "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hi\"}]}}]}\n\n",
+        "data: {\"type\":\"message_delta\",\"usage\":{\"output_tokens\":9}}\n\n",
         "just words",
     ] {
         let trace = record(&[(1_000, body)]);

@@ -239,6 +239,15 @@ fn the_same_traces_in_any_order_give_the_same_report() {
 }
 
 #[test]
+fn a_list_takes_one_line_and_a_field_its_own() {
+    let json = to_json(&report(&run_of(1, |_| fixture_e())));
+    assert!(json.contains(r#""events": [[500000,20,5,"answer"],[500000,20,5,"answer"],"#));
+    assert!(json.contains("\n  \"control\": {},\n"));
+    assert!(json.contains("\n  \"summary\": {\n    \"outcomes\": {\n      \"ok\": 1\n    },\n"));
+    assert!(json.ends_with("\n}"));
+}
+
+#[test]
 fn events_reach_the_export_with_their_reads_and_words() {
     let traces = run_of(1, |_| fixture_e());
     let record = &report(&traces).requests[1];

@@ -2,6 +2,7 @@
 
 mod traces;
 
+use proptest::prelude::*;
 use tokenpace::metrics::{OutputLength, Placement, RequestMetrics, Thinking, TokenSource};
 use tokenpace::missing::{Measured, Missing};
 use tokenpace::trace::{FailureKind, NetworkTiming, OutcomeKind};
@@ -13,7 +14,7 @@ fn measure(request: Request) -> RequestMetrics {
 }
 
 fn tps(metrics: &RequestMetrics) -> f64 {
-    metrics.tps.as_ref().unwrap().0
+    metrics.tps.as_ref().map_or(0.0, |tps| tps.0)
 }
 
 #[test]
@@ -403,4 +404,62 @@ fn words_that_came_with_the_first_stamp_are_not_in_the_pace() {
             .answer(4, 0),
     );
     assert_eq!(none_later.wpm, Err(Missing::TooShort));
+}
+
+/// Reads of a few answer pieces: gap before the read, characters of each piece.
+fn reads() -> impl Strategy<Value = Vec<(u64, Vec<u32>)>> {
+    let pieces = prop::collection::vec(1_u32..12, 1..4);
+    prop::collection::vec((1_u64..80_000, pieces), 3..40)
+}
+
+fn stream(reads: &[(u64, Vec<u32>)]) -> Request {
+    let mut at = 100_000;
+    let mut request = request();
+    for (gap, pieces) in reads {
+        at += gap;
+        request = request.read(at);
+        for chars in pieces {
+            request = request.answer(*chars, 1);
+        }
+    }
+    request
+}
+
+proptest! {
+    /// How a server cuts the text of one read into events tells nothing of its speed.
+    #[test]
+    fn cutting_the_events_of_a_read_changes_no_speed(reads in reads()) {
+        let whole: Vec<(u64, Vec<u32>)> = reads
+            .iter()
+            .map(|(gap, pieces)| (*gap, vec![pieces.iter().sum()]))
+            .collect();
+        let chars: u32 = reads.iter().flat_map(|(_, pieces)| pieces).sum();
+        // Two characters a token: apportioned in both, unless the events happen to be as many as the tokens.
+        let usage = (chars / 2).max(1);
+        let (cut, whole) = (
+            measure(stream(&reads).usage(usage, Some(0))),
+            measure(stream(&whole).usage(usage, Some(0))),
+        );
+        prop_assert_eq!(&cut.ttft, &whole.ttft);
+        prop_assert_eq!(&cut.e2e, &whole.e2e);
+        prop_assert_eq!(&cut.chunk_gaps_us, &whole.chunk_gaps_us);
+        if cut.tokens.placement == whole.tokens.placement {
+            prop_assert!((tps(&cut) - tps(&whole)).abs() <= 1e-6 * tps(&whole));
+        }
+    }
+
+    /// Every speed is positive and finite, whatever comes.
+    #[test]
+    fn no_number_is_ever_out_of_this_world(reads in reads(), usage in 0_u32..5_000, reasoning in prop::option::of(0_u32..6_000)) {
+        let metrics = measure(stream(&reads).usage(usage, reasoning));
+        for value in [
+            metrics.tps.map(|tps| tps.0),
+            metrics.tpot.map(|tpot| tpot.0),
+            metrics.answer_tps.map(|tps| tps.0),
+            metrics.wpm.map(|wpm| wpm.0),
+            metrics.e2e_per_token.map(|per| per.0),
+        ].into_iter().flatten() {
+            prop_assert!(value.is_finite() && value > 0.0, "{}", value);
+        }
+    }
 }

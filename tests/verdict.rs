@@ -236,7 +236,7 @@ fn one_answer() {
     says(
         &report,
         Tone::NotEnoughData,
-        "One answer promises little: its first word came within 0.4 seconds, then it never made your reader wait.",
+        "One answer promises little: its first word came within 0.4 seconds, then your reader did not have to wait.",
     );
     shows(
         &report,
@@ -436,7 +436,7 @@ fn some_failed() {
     says(
         &partly(2, 1),
         Tone::NotEnoughData,
-        "1 of 2 requests failed. One answer promises little: its first word came within 0.4 seconds, then it never made your reader wait.",
+        "1 of 2 requests failed. One answer promises little: its first word came within 0.4 seconds, then your reader did not have to wait.",
     );
 }
 

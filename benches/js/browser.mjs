@@ -1,9 +1,10 @@
 // node browser.mjs STREAM WASM_FOLDER: speed of both decoders in one page of a headless Chromium, one JSON object a line.
 // The folder holds the output of `wasm-bindgen --target web` for the example `decode-bench`.
-// The browser is the one named by CHROMIUM, or else `chromium` on PATH.
+//
+// Environment: CHROMIUM (browser), OUT (file that gets the same lines).
 import { createServer } from "node:http";
-import { accessSync, constants, readFileSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -37,24 +38,10 @@ function serve(request, response) {
   }
 }
 
-function browserPath() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const folder of process.env.PATH.split(delimiter)) {
-    const path = join(folder, "chromium");
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // not in this folder
-    }
-  }
-  throw new Error("no chromium on PATH; name one in CHROMIUM");
-}
-
 const server = createServer(serve).listen(0, "127.0.0.1");
 await new Promise((ready) => server.once("listening", ready));
 const browser = await chromium.launch({
-  executablePath: browserPath(),
+  executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
@@ -63,12 +50,14 @@ try {
   page.on("pageerror", (error) => console.error(String(error)));
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const results = await page.evaluate(async () => (await import("/page.mjs")).run());
-  for (const result of results) console.log(JSON.stringify(result));
   const [ours, peer] = results;
   if (ours.events !== peer.events || ours.text_utf16 !== peer.text_utf16) {
     throw new Error("the decoders read different things");
   }
-  console.log(JSON.stringify({ ratio_browser: ours.mb_per_s / peer.mb_per_s }));
+  const rows = [...results, { stream: "usual", ratio_browser: ours.mb_per_s / peer.mb_per_s }];
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  process.stdout.write(lines);
+  if (process.env.OUT) writeFileSync(process.env.OUT, lines);
 } finally {
   await browser.close();
   server.close();

@@ -18,9 +18,9 @@ export async function run() {
   const bytes = new Uint8Array(await (await fetch("/stream.sse")).arrayBuffer());
   const chunks = reads(bytes);
   return measure(bytes.length, [
-    { names: { decoder: "tokenpace", host: "wasm in Chromium" }, pass: () => decodeInWasm(chunks) },
+    { names: { decoder: "tokenpace", host: "Chromium", stream: "usual" }, pass: () => decodeInWasm(chunks) },
     {
-      names: { decoder: "eventsource-parser + JSON.parse", host: "Chromium" },
+      names: { decoder: "eventsource-parser + JSON.parse", host: "Chromium", stream: "usual" },
       pass: () => decode(createParser, chunks),
     },
   ]);

@@ -142,12 +142,18 @@ impl Random {
         self.0
     }
 
+    /// A number from 0 up to, not including, `end`.
+    #[allow(clippy::cast_possible_truncation)] // the rest of a division by a usize is one
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
     /// 1 to 15 letters and digits, as OpenAI pads its events.
     fn padding(&mut self) -> String {
         const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-        let length = 1 + self.next() % 15;
+        let length = 1 + self.below(15);
         (0..length)
-            .map(|_| char::from(LETTERS[(self.next() % LETTERS.len() as u64) as usize]))
+            .map(|_| char::from(LETTERS[self.below(LETTERS.len())]))
             .collect()
     }
 }

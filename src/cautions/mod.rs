@@ -2,6 +2,7 @@
 
 mod browser;
 mod connection;
+mod observed;
 mod run;
 mod stream;
 pub mod thresholds;
@@ -9,13 +10,13 @@ mod tokens;
 
 use serde::{Deserialize, Serialize};
 
-use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
-use crate::perception::{Pace, Stalls, stalls};
+use crate::perception::Pace;
 use crate::plan::Plan;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::wire::Calibration;
 
+pub use observed::{Metric, Observed};
 pub use run::Figures;
 
 /// Something that limits the numbers: what, how it is known, what to do.
@@ -47,115 +48,6 @@ pub enum Effect {
     Hide,
     /// Stands beside the numbers.
     Note,
-}
-
-/// A metric that a caution can hide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Time to first token.
-    Ttft,
-    /// Time to first answer.
-    Ttfa,
-    /// End-to-end latency.
-    E2e,
-    /// Time per output token.
-    Tpot,
-    /// Streaming speed.
-    Tps,
-    /// Words per minute.
-    Wpm,
-    /// Gaps between deliveries.
-    ChunkGap,
-    /// The reader's stalls.
-    Stalls,
-    /// Total speed of the server.
-    AggregateTps,
-}
-
-impl Metric {
-    /// Name in the summary.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Metric::Ttft => "ttft_us",
-            Metric::Ttfa => "ttfa_us",
-            Metric::E2e => "e2e_us",
-            Metric::Tpot => "tpot_us",
-            Metric::Tps => "tps",
-            Metric::Wpm => "wpm",
-            Metric::ChunkGap => "chunk_gap_us",
-            Metric::Stalls => "longest_stall_us",
-            Metric::AggregateTps => "aggregate_tps",
-        }
-    }
-}
-
-/// One request with its numbers and with what is held against them.
-#[derive(Clone, Debug)]
-pub struct Observed<'a> {
-    /// The record.
-    pub trace: &'a Trace,
-    /// Its numbers.
-    pub metrics: RequestMetrics,
-    /// The reader's stalls at the plan's pace.
-    pub stalls: Measured<Stalls>,
-    /// Why its gaps stay out of the pooled ones.
-    pub gaps: Measured<()>,
-    /// Cautions that concern it.
-    pub cautions: Vec<CautionKind>,
-    /// The caution that keeps it out of all statistics.
-    pub excluded_by: Option<CautionKind>,
-}
-
-impl<'a> Observed<'a> {
-    fn new(trace: &'a Trace, pace: Pace) -> Self {
-        Observed {
-            metrics: RequestMetrics::of(trace),
-            stalls: stalls(trace, pace),
-            gaps: Ok(()),
-            cautions: Vec::new(),
-            excluded_by: None,
-            trace,
-        }
-    }
-
-    /// Measured, successful and not excluded: part of the statistics.
-    #[must_use]
-    pub fn counts(&self) -> bool {
-        self.trace.phase == Phase::Measured
-            && self.trace.outcome == OutcomeKind::Ok
-            && self.excluded_by.is_none()
-    }
-
-    /// A metric without value keeps its own reason: it comes first in the order of reasons.
-    fn hide(&mut self, metric: Metric, kind: CautionKind) {
-        fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
-            if value.is_ok() {
-                *value = Err(Missing::Invalidated(kind));
-            }
-        }
-        match metric {
-            Metric::Ttft => {
-                take(&mut self.metrics.ttft, kind);
-                take(&mut self.metrics.thinking, kind);
-            }
-            Metric::Ttfa => take(&mut self.metrics.ttfa, kind),
-            Metric::E2e => {
-                take(&mut self.metrics.e2e, kind);
-                take(&mut self.metrics.e2e_per_token, kind);
-            }
-            Metric::Tpot => take(&mut self.metrics.tpot, kind),
-            Metric::Tps => {
-                take(&mut self.metrics.tps, kind);
-                take(&mut self.metrics.thinking_tps, kind);
-                take(&mut self.metrics.answer_tps, kind);
-            }
-            Metric::Wpm => take(&mut self.metrics.wpm, kind),
-            Metric::ChunkGap => take(&mut self.gaps, kind),
-            Metric::Stalls => take(&mut self.stalls, kind),
-            Metric::AggregateTps => {}
-        }
-    }
 }
 
 /// All requests of a run with what they were asked and where they were measured.
@@ -203,6 +95,18 @@ impl<'a> Run<'a> {
     /// Requests in the statistics.
     pub fn counted(&self) -> impl Iterator<Item = &Observed<'a>> {
         self.requests.iter().filter(|request| request.counts())
+    }
+
+    /// Successful measured requests whose stream can be looked at: those in the statistics, and those that are left out only
+    /// because of their connection.
+    pub fn streams(&self) -> impl Iterator<Item = &Observed<'a>> {
+        self.measured().filter(|request| {
+            request.trace.outcome == OutcomeKind::Ok
+                && matches!(
+                    request.excluded_by,
+                    None | Some(CautionKind::ColdConnection)
+                )
+        })
     }
 
     /// Measured requests, whatever became of them.
@@ -276,7 +180,8 @@ impl<'a> Run<'a> {
         let kind = finding.kind;
         let whole_run = finding.requests.is_empty();
         for request in &mut self.requests {
-            let concerned = finding.requests.contains(&request.trace.index);
+            // Checks walk the requests in order, so their findings are sorted.
+            let concerned = finding.requests.binary_search(&request.trace.index).is_ok();
             if concerned {
                 if !request.cautions.contains(&kind) {
                     request.cautions.push(kind);
@@ -389,6 +294,6 @@ fn indices<'r, 'a: 'r>(
 
 /// "1 of 20 answers", "3 of 20 answers".
 fn of_answers(found: usize, run: &Run<'_>) -> String {
-    let all = run.counted().count().max(found);
+    let all = run.streams().count().max(found);
     format!("{found} of {}", crate::format::counted(all, "answer"))
 }

@@ -29,9 +29,9 @@ fn is_buffered(request: &Observed<'_>) -> bool {
 
 /// A gateway, a proxy or compression kept the text and let it go in one go.
 pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
-    let requests = indices(run.counted(), is_buffered)?;
+    let requests = indices(run.streams(), is_buffered)?;
     let (events, reads) = run
-        .counted()
+        .streams()
         .filter(|request| requests.contains(&request.trace.index))
         .fold((0, 0), |(events, reads), request| {
             (
@@ -52,6 +52,7 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
         .about(requests)
         .hiding(&[
             Metric::Ttft,
+            Metric::TtftFromRequestStart,
             Metric::Ttfa,
             Metric::Tps,
             Metric::Tpot,
@@ -64,7 +65,7 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
 
 /// The answer came in one piece.
 pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
-    let requests = indices(run.counted(), |r| {
+    let requests = indices(run.streams(), |r| {
         let several = match &r.metrics.tokens.counted {
             Ok(n) => *n >= 2.0,
             Err(_) => r.metrics.output_events >= 2,
@@ -72,7 +73,7 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
         r.metrics.output_events > 0
             && (r.trace.plain_json || (several && r.metrics.output_reads == 1))
     })?;
-    let plain = run.counted().any(|r| r.trace.plain_json);
+    let plain = run.streams().any(|r| r.trace.plain_json);
     let advice = if plain {
         "Switch streaming on (`stream: true`), or check that the gateway passes it on. Until then only the total time means something."
     } else {
@@ -144,8 +145,8 @@ pub(super) fn multi_token_events(run: &Run<'_>) -> Option<Finding> {
             .tokens_per_event
             .filter(|tokens| *tokens > MULTI_TOKEN)
     };
-    let requests = indices(run.counted(), |r| bundled(r).is_some())?;
-    let most = run.counted().filter_map(bundled).fold(0.0, f64::max);
+    let requests = indices(run.streams(), |r| bundled(r).is_some())?;
+    let most = run.streams().filter_map(bundled).fold(0.0, f64::max);
     Some(
         Finding::note(
             CautionKind::MultiTokenEvents,

@@ -50,7 +50,7 @@ pub const MANY_FAILURES: f64 = 0.95;
 pub const BLOCKED_AFTER_OK: usize = 2;
 /// Mean load may miss the target by this share. Source: Little's law check.
 pub const LOAD_OFF: f64 = 0.10;
-/// The slowest streams run at half speed. Source: article S1 of the method.
+/// The slowest streams run at half speed. Source: the article "What is tokens per second in LLM benchmarking?".
 pub const UNEVEN: f64 = 0.5;
 /// A wait that tells of a queue. Source: early LLMPerf README.
 pub const OVERLOAD_TTFT: Micros = Micros(3_000_000);

@@ -9,7 +9,7 @@ use crate::units::TokensPerSecond;
 
 /// No count from the server, so no speed in tokens.
 pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
-    let requests = indices(run.counted(), |r| {
+    let requests = indices(run.streams(), |r| {
         r.metrics.output_events > 0 && r.metrics.tokens.source == TokenSource::EventsOnly
     })?;
     Some(
@@ -33,8 +33,8 @@ pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
         let (total, sum) = (*tokens.counted.as_ref().ok()?, tokens.per_event_sum? as f64);
         ((total - sum).abs() > TOKEN_MISMATCH * total.max(sum)).then_some((total, sum))
     };
-    let requests = indices(run.counted(), |r| off(r).is_some())?;
-    let (total, sum) = run.counted().find_map(off)?;
+    let requests = indices(run.streams(), |r| off(r).is_some())?;
+    let (total, sum) = run.streams().find_map(off)?;
     Some(
         Finding::note(
             CautionKind::TokenMismatch,
@@ -63,8 +63,8 @@ pub(super) fn hidden_reasoning(run: &Run<'_>) -> Option<Finding> {
             Thinking::Hidden | Thinking::Summarised
         ) || unknown(request)
     };
-    let requests = indices(run.counted(), hidden)?;
-    let concerned = || run.counted().filter(|request| hidden(request));
+    let requests = indices(run.streams(), hidden)?;
+    let concerned = || run.streams().filter(|request| hidden(request));
     let amounts = || concerned().filter_map(|request| request.metrics.tokens.hidden);
     let (most, total) = (
         amounts().max().unwrap_or(0),
@@ -114,9 +114,9 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
                     .chars_per_token
                     .is_some_and(|chars| chars > MAX_CHARS_PER_TOKEN))
     };
-    let requests = indices(run.counted(), test)?;
+    let requests = indices(run.streams(), test)?;
     let fastest = run
-        .counted()
+        .streams()
         .filter(|r| test(r))
         .filter_map(speed_of)
         .fold(0.0, f64::max);
@@ -138,7 +138,7 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
 
 /// Too short to judge a speed.
 pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
-    let requests = indices(run.counted(), |r| {
+    let requests = indices(run.streams(), |r| {
         r.metrics.output_length() == Some(OutputLength::Short)
     })?;
     Some(
@@ -160,8 +160,8 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
         Some(f64::from(cached) / f64::from(prompt))
     };
     let title = "The server reused earlier work";
-    if let Some(requests) = indices(run.counted(), |r| share(r).is_some_and(|s| s > CACHED)) {
-        let most = run.counted().filter_map(share).fold(0.0, f64::max);
+    if let Some(requests) = indices(run.streams(), |r| share(r).is_some_and(|s| s > CACHED)) {
+        let most = run.streams().filter_map(share).fold(0.0, f64::max);
         return Some(
             Finding::note(
                 CautionKind::CacheHit,
@@ -176,7 +176,7 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
             .about(requests),
         );
     }
-    let told_otherwise = run.counted().all(|request| share(request).is_some());
+    let told_otherwise = run.streams().all(|request| share(request).is_some());
     if run.plan.nonce || told_otherwise || run.requests.len() < 2 {
         return None;
     }

@@ -5,6 +5,7 @@
 
 mod advice;
 mod build;
+mod json;
 mod record;
 mod requests;
 mod summary;
@@ -22,6 +23,7 @@ pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
 pub use advice::advice;
 pub use build::{ReportInput, build};
+pub use json::to_json;
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
 pub use summary::Summary;
 
@@ -121,11 +123,4 @@ pub struct Environment {
     pub page_origin: String,
     /// Hosts that the run contacted.
     pub hosts_contacted: Vec<String>,
-}
-
-/// The report as indented JSON, ready to save.
-#[must_use]
-pub fn to_json(report: &Report) -> String {
-    // Can't fail: every map key is a string and no type here has a serialiser of its own.
-    serde_json::to_string_pretty(report).unwrap_or_default()
 }

@@ -32,6 +32,7 @@ pub struct RequestRecord {
     pub ttft_reason: Option<String>,
     /// TTFT counted from the moment the request itself left (Resource Timing's `requestStart`) instead of `fetch()`.
     pub ttft_from_request_start_us: Option<u64>,
+    pub ttft_from_request_start_reason: Option<String>,
     /// Connection, preflight and waiting for a socket: `requestStart - fetchStart`.
     pub pre_request_us: Option<u64>,
     /// Time to first answer: first visible answer text.

@@ -37,6 +37,7 @@ pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -
         ttft_us: us(&metrics.ttft),
         ttft_reason: reason(&metrics.ttft),
         ttft_from_request_start_us: us(&metrics.ttft_from_request_start),
+        ttft_from_request_start_reason: reason(&metrics.ttft_from_request_start),
         pre_request_us: metrics.pre_request.map(|t| t.0),
         ttfa_us: us(&metrics.ttfa),
         ttfa_reason: reason(&metrics.ttfa),

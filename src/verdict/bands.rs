@@ -1,11 +1,12 @@
-//! Words for waits and speeds, with the source of every edge.
+//! Words for waits and speeds, with the source of every edge. S1 is the article "What is tokens per second in LLM
+//! benchmarking?", S2 "Tokens Per Second for LLMs: What to Measure and Target".
 
 use crate::units::{Micros, TokensPerSecond};
 
 /// How a wait for the first output feels. Edges: exclusive at 100 and 200 ms, inclusive at 1 and 10 s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitBand {
-    /// Below 100 ms. Source: article S1; Nielsen's 0.1 s.
+    /// Below 100 ms. Source: S1; Nielsen's 0.1 s.
     Imperceptible,
     /// 100 to below 200 ms. Source: S1, DistServe.
     ChatTarget,
@@ -46,7 +47,7 @@ impl WaitBand {
 /// How a streaming speed reads. The lower side of each edge belongs to the band above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpeedBand {
-    /// Below 10 tok/s. Source: article S2.
+    /// Below 10 tok/s. Source: S2.
     Sluggish,
     /// 10 to below 20 tok/s.
     SlowButReadable,

@@ -31,7 +31,7 @@ const LIMITS: [Limit; 4] = [
     Limit {
         name: "speed_10_tps",
         question: "At least 10 tok/s (TPOT up to 100 ms) in 19 of 20 answers",
-        source: "Article S2: below 10 tok/s text feels sluggish",
+        source: "\"Tokens Per Second for LLMs: What to Measure and Target\": slower feels sluggish",
         percent: Percent::P95,
         confidence: Confidence::C95,
         at_most_us: 100_000.0,
@@ -118,7 +118,8 @@ fn evidence_text(
         parts.push(format!("{judged} judged, {over} over the limit"));
     }
     if failed > 0 {
-        parts.push(format!("{failed} failed and count as over"));
+        let verb = if failed == 1 { "counts" } else { "count" };
+        parts.push(format!("{failed} failed and {verb} as over"));
     }
     if undetermined > 0 && ruling.is_some() {
         parts.push(format!("{undetermined} without this number left out"));

@@ -141,8 +141,8 @@ fn one(evidence: &Evidence<'_>) -> String {
     let flow = match (behind(evidence), evidence.without_stall) {
         (Some(true), _) => "it came slower than your reader reads",
         (_, None) => "its flow could not be measured",
-        (_, Some(smooth)) if smooth.hits == smooth.of => "it never made your reader wait",
-        (_, Some(_)) => "it made your reader wait",
+        (_, Some(smooth)) if smooth.hits == smooth.of => "your reader did not have to wait",
+        (_, Some(_)) => "your reader had to wait",
     };
     let text =
         format!("One answer promises little: its first word came within {wait}, then {flow}.");

@@ -1,5 +1,6 @@
 //! Chat completions: the dialect of OpenAI and everything compatible with it.
 
+mod delta;
 mod envelope;
 pub mod request;
 mod usage;
@@ -14,9 +15,10 @@ use crate::protocol::lax::Rare;
 use crate::protocol::repair::{self, SurrogateJoiner};
 use crate::protocol::{Adapter, Channel, Signal, VendorError, vendor_error};
 
+use delta::pieces;
 use envelope::Envelope;
 use usage::{Counts, timing_in_usage, timing_of_llama};
-use wire::{Choice, Chunk, Content, Delta, Part};
+use wire::{Choice, Chunk};
 
 /// Receives signals.
 type Sink<'s> = dyn FnMut(Signal<'_>) + 's;
@@ -107,9 +109,9 @@ impl Adapter for OpenAiChat {
 
 impl OpenAiChat {
     fn event(&mut self, data: &str, sink: &mut Sink<'_>) {
-        // Events that carry counts, and halves of characters, need the long way.
-        let plain = matches!(self.counted, Counted::No) && !self.joiners.waiting();
-        match self.envelope.open(data).filter(|_| plain) {
+        // What is learnt came without a count, so later counts are no growth per event and no state is left to keep.
+        let halved = self.joiners.waiting();
+        match self.envelope.open(data).filter(|_| !halved) {
             Some((_, text)) if text.is_empty() => {}
             Some((channel, text)) => sink(Signal::Output {
                 channel,
@@ -184,7 +186,7 @@ impl OpenAiChat {
         }
         let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
-            self.choice(choice, source, total, sink);
+            self.choice(*choice, source, total, sink);
         }
         if counted {
             sink(Signal::Usage(self.counts.normalised()));
@@ -251,82 +253,6 @@ impl OpenAiChat {
         match self.counted {
             Counted::UpTo(before) => total.map(|total| total.saturating_sub(before)),
             Counted::No => None,
-        }
-    }
-}
-
-/// What a delta tells beside its pieces of output.
-#[derive(Clone, Copy, Default)]
-struct Marks {
-    /// Its reasoning is a summary.
-    summary: bool,
-    /// It names a tool.
-    named: bool,
-}
-
-fn pieces(delta: Delta<'_>, output: &mut dyn FnMut(Channel, Cow<'_, str>)) -> Marks {
-    let mut marks = Marks::default();
-    // The same text may stand in two or three of these fields; the first that has any is taken.
-    let reasoning = delta
-        .reasoning_content
-        .non_empty()
-        .or(delta.reasoning.non_empty());
-    let has_reasoning = reasoning.is_some();
-    if let Some(text) = reasoning {
-        output(Channel::Reasoning, text);
-    }
-    for detail in delta.reasoning_details.0 {
-        marks.summary |= detail.kind.as_str() == Some("reasoning.summary");
-        if !has_reasoning && let Some(text) = detail.text.non_empty().or(detail.summary.non_empty())
-        {
-            output(Channel::Reasoning, text);
-        }
-    }
-    match delta.content {
-        Content::Absent => {}
-        Content::Text(text) => output(Channel::Answer, text),
-        Content::Parts(parts) => {
-            for part in parts {
-                let Part {
-                    text,
-                    thinking,
-                    refusal,
-                    ..
-                } = part;
-                if !has_reasoning {
-                    thinking_pieces(thinking, output);
-                }
-                if let Some(text) = text.non_empty() {
-                    output(Channel::Answer, text);
-                }
-                if let Some(text) = refusal.non_empty() {
-                    output(Channel::Refusal, text);
-                }
-            }
-        }
-    }
-    let calls = delta.tool_calls.0.into_iter().map(|call| call.function);
-    for function in calls.chain([delta.function_call]) {
-        marks.named |= function.name.as_str().is_some();
-        if let Some(arguments) = function.arguments.0 {
-            output(Channel::Tool, arguments);
-        }
-    }
-    if let Some(text) = delta.refusal.non_empty() {
-        output(Channel::Refusal, text);
-    }
-    marks
-}
-
-/// Thinking inside a content list: a string, or a list of text parts.
-fn thinking_pieces(thinking: Content<'_>, output: &mut dyn FnMut(Channel, Cow<'_, str>)) {
-    match thinking {
-        Content::Absent => {}
-        Content::Text(text) => output(Channel::Reasoning, text),
-        Content::Parts(parts) => {
-            for text in parts.into_iter().filter_map(|part| part.text.non_empty()) {
-                output(Channel::Reasoning, text);
-            }
         }
     }
 }

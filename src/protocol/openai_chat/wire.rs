@@ -173,7 +173,8 @@ lax_object! {
 #[derive(Debug, Default)]
 pub(super) struct Choices<'a> {
     pub(super) given: bool,
-    pub(super) first: Option<Choice<'a>>,
+    /// Boxed: it is large, and moving it costs more than a place on the heap.
+    pub(super) first: Option<Box<Choice<'a>>>,
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Choices<'a> {
@@ -188,7 +189,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Choices<'a> {
             ignore_map!();
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
                 let mut first = None;
-                while let Some(choice) = seq.next_element::<Choice<'de>>()? {
+                while let Some(choice) = seq.next_element::<Box<Choice<'de>>>()? {
                     let index = choice.index.0.unwrap_or(0.0);
                     if first.is_none() && choice.given && index.abs() < 0.5 {
                         first = Some(choice);

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measurements whose figures mean something only beside each other, within one run.
 
 mod accuracy;
+mod decode;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -10,11 +11,14 @@ use clap::Subcommand;
 pub enum Bench {
     /// Compare the times the page sees with the vendor's log, beside plain JavaScript readers
     Accuracy(accuracy::Options),
+    /// Compare decoding speed with eventsource-parser and JSON.parse, natively and in Chromium
+    Decode,
 }
 
 /// Runs the chosen measurement and prints its table.
 pub fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Accuracy(options) => accuracy::run(options),
+        Bench::Decode => decode::run(),
     }
 }

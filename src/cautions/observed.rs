@@ -1,0 +1,119 @@
+//! One request with its numbers, and how a caution takes them away.
+
+use crate::metrics::RequestMetrics;
+use crate::missing::{CautionKind, Measured, Missing};
+use crate::perception::{Pace, Stalls, stalls};
+use crate::trace::{OutcomeKind, Phase, Trace};
+
+/// A metric that a caution can hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Time to first token.
+    Ttft,
+    /// The same, from the moment the request left.
+    TtftFromRequestStart,
+    /// Time to first answer.
+    Ttfa,
+    /// End-to-end latency.
+    E2e,
+    /// Time per output token.
+    Tpot,
+    /// Streaming speed.
+    Tps,
+    /// Words per minute.
+    Wpm,
+    /// Gaps between deliveries.
+    ChunkGap,
+    /// The reader's stalls.
+    Stalls,
+    /// Total speed of the server.
+    AggregateTps,
+}
+
+impl Metric {
+    /// Name in the summary.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Metric::Ttft => "ttft_us",
+            Metric::TtftFromRequestStart => "ttft_from_request_start_us",
+            Metric::Ttfa => "ttfa_us",
+            Metric::E2e => "e2e_us",
+            Metric::Tpot => "tpot_us",
+            Metric::Tps => "tps",
+            Metric::Wpm => "wpm",
+            Metric::ChunkGap => "chunk_gap_us",
+            Metric::Stalls => "longest_stall_us",
+            Metric::AggregateTps => "aggregate_tps",
+        }
+    }
+}
+
+/// One request with its numbers and with what is held against them.
+#[derive(Clone, Debug)]
+pub struct Observed<'a> {
+    /// The record.
+    pub trace: &'a Trace,
+    /// Its numbers.
+    pub metrics: RequestMetrics,
+    /// The reader's stalls at the plan's pace.
+    pub stalls: Measured<Stalls>,
+    /// Why its gaps stay out of the pooled ones.
+    pub gaps: Measured<()>,
+    /// Cautions that concern it.
+    pub cautions: Vec<CautionKind>,
+    /// The caution that keeps it out of all statistics.
+    pub excluded_by: Option<CautionKind>,
+}
+
+impl<'a> Observed<'a> {
+    pub(super) fn new(trace: &'a Trace, pace: Pace) -> Self {
+        Observed {
+            metrics: RequestMetrics::of(trace),
+            stalls: stalls(trace, pace),
+            gaps: Ok(()),
+            cautions: Vec::new(),
+            excluded_by: None,
+            trace,
+        }
+    }
+
+    /// Measured, successful and not excluded: part of the statistics.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.trace.phase == Phase::Measured
+            && self.trace.outcome == OutcomeKind::Ok
+            && self.excluded_by.is_none()
+    }
+
+    /// A metric without value keeps its own reason: it comes first in the order of reasons.
+    pub(super) fn hide(&mut self, metric: Metric, kind: CautionKind) {
+        fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
+            if value.is_ok() {
+                *value = Err(Missing::Invalidated(kind));
+            }
+        }
+        match metric {
+            Metric::Ttft => {
+                take(&mut self.metrics.ttft, kind);
+                take(&mut self.metrics.thinking, kind);
+            }
+            Metric::TtftFromRequestStart => take(&mut self.metrics.ttft_from_request_start, kind),
+            Metric::Ttfa => take(&mut self.metrics.ttfa, kind),
+            Metric::E2e => {
+                take(&mut self.metrics.e2e, kind);
+                take(&mut self.metrics.e2e_per_token, kind);
+            }
+            Metric::Tpot => take(&mut self.metrics.tpot, kind),
+            Metric::Tps => {
+                take(&mut self.metrics.tps, kind);
+                take(&mut self.metrics.thinking_tps, kind);
+                take(&mut self.metrics.answer_tps, kind);
+            }
+            Metric::Wpm => take(&mut self.metrics.wpm, kind),
+            Metric::ChunkGap => take(&mut self.gaps, kind),
+            Metric::Stalls => take(&mut self.stalls, kind),
+            Metric::AggregateTps => {}
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The report as text: one field a line, lists on one line. Events in the indented form of serde_json would take six lines
+//! each and most of the file.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+
+use super::Report;
+
+/// The report as JSON, ready to save.
+#[must_use]
+pub fn to_json(report: &Report) -> String {
+    let mut text = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut text, FieldLines::default());
+    // Can't fail: every map key is a string, and memory takes all that is written.
+    let written = report.serialize(&mut serializer);
+    debug_assert!(written.is_ok());
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Breaks lines between the fields of objects only.
+#[derive(Default)]
+struct FieldLines {
+    depth: usize,
+    has_field: bool,
+}
+
+impl FieldLines {
+    fn new_line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n")?;
+        for _ in 0..self.depth {
+            writer.write_all(b"  ")?;
+        }
+        Ok(())
+    }
+}
+
+impl Formatter for FieldLines {
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        self.has_field = false;
+        writer.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        if self.has_field {
+            self.new_line(writer)?;
+        }
+        writer.write_all(b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        if !first {
+            writer.write_all(b",")?;
+        }
+        self.new_line(writer)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_field = true;
+        Ok(())
+    }
+}
