@@ -1,5 +1,5 @@
-//! The page.
+//! The program of the page and of its worker.
 
 fn main() {
-    tokenpace::web::app::start();
+    tokenpace::web::start();
 }

@@ -13,3 +13,15 @@ pub mod settings;
 pub mod ui;
 pub mod url;
 pub mod worker_client;
+
+use wasm_bindgen::JsCast;
+
+/// Starts the page, or the engine where this program runs in a worker.
+pub fn start() {
+    if js_sys::global().is_instance_of::<web_sys::DedicatedWorkerGlobalScope>() {
+        console_error_panic_hook::set_once();
+        engine::start();
+    } else {
+        app::start();
+    }
+}

@@ -5,15 +5,17 @@ use std::rc::Rc;
 
 use thiserror::Error;
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{
+    ErrorEvent, Event, HtmlScriptElement, MessageEvent, Worker, WorkerOptions, WorkerType,
+};
 
 use super::message::{self, MessageError};
 use super::secret::Secret;
 use crate::plan::Plan;
 use crate::wire::{BUILD_ID, FromWorker, ToWorker};
 
-/// The script that loads the worker's wasm; the build tool names it after the binary.
-const SCRIPT: &str = "worker_loader.js";
+/// The element of the script that loads and starts the program; the build tool is told to name it so.
+const BOOT_SCRIPT_ID: &str = "boot";
 
 /// What is wrong with the worker. After each of these but [`WrongOrigin`](WorkerProblem::WrongOrigin) it is of no use any
 /// more: the page offers to reload.
@@ -159,14 +161,14 @@ impl Drop for WorkerClient {
 }
 
 /// Resolved against the document's base, so that the page works below any path.
+/// Page and worker are one program, so the script that started this page starts the worker too, of the same build.
 fn script_url() -> Result<String, WorkerProblem> {
-    let base = web_sys::window()
+    web_sys::window()
         .and_then(|window| window.document())
-        .and_then(|document| document.base_uri().ok().flatten())
-        .ok_or_else(|| WorkerProblem::CannotStart("the page has no address".to_owned()))?;
-    web_sys::Url::new_with_base(SCRIPT, &base)
-        .map(|url| url.href())
-        .map_err(|error| WorkerProblem::CannotStart(words(&error)))
+        .and_then(|document| document.get_element_by_id(BOOT_SCRIPT_ID))
+        .and_then(|script| script.dyn_into::<HtmlScriptElement>().ok())
+        .map(|script| script.src())
+        .ok_or_else(|| WorkerProblem::CannotStart("the page has no start script".to_owned()))
 }
 
 fn open(script: &str) -> Result<Worker, WorkerProblem> {

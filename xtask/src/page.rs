@@ -1,5 +1,7 @@
 //! Builds the page with Trunk.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -51,10 +53,7 @@ pub fn development() -> Result<Command> {
     stamp::remove()?;
     let [build, watch] = ["build", "watch"].map(|action| {
         let mut command = trunk(&tools);
-        // Components of erased type take far less time to compile and a little more to run.
-        command
-            .arg(action)
-            .env(TARGET_RUSTFLAGS, "--cfg erase_components");
+        command.arg(action);
         command
     });
     process::run(build)?;
@@ -79,7 +78,26 @@ fn trunk(tools: &Tools) -> Command {
     command
         .env("TRUNK_OFFLINE", "true")
         .env("TRUNK_SKIP_VERSION_CHECK", "true");
+    command.env(TARGET_RUSTFLAGS, without_this_machine());
     // Trunk refuses to start with a NO_COLOR that is neither true nor false.
     command.env_remove("NO_COLOR");
     command
+}
+
+/// Compiler flags that keep the paths of this machine out of the panic messages in the page.
+fn without_this_machine() -> String {
+    let cargo_home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    [
+        (cargo_home.map(|home| home.join("registry/src")), "crates"),
+        (Some(project::root().to_owned()), "."),
+    ]
+    .into_iter()
+    .filter_map(|(path, name)| Some((path?.to_str()?.to_owned(), name)))
+    // The variable is split at blanks, so such a path can't be named in it.
+    .filter(|(path, _)| !path.contains(char::is_whitespace))
+    .map(|(path, name)| format!("--remap-path-prefix={path}={name}"))
+    .collect::<Vec<_>>()
+    .join(" ")
 }

@@ -120,14 +120,11 @@ mod tests {
     fn the_budget_is_for_the_code_of_app_and_worker_together() {
         let fits = [
             size("app.wasm", BUDGET_BYTES - 1),
-            size("worker_loader.js", 1),
+            size("app.js", 1),
             size("style.css", 9),
         ];
         assert!(check(&fits).is_ok());
-        let over = [
-            size("app.wasm", BUDGET_BYTES - 1),
-            size("worker_loader.js", 2),
-        ];
+        let over = [size("app.wasm", BUDGET_BYTES - 1), size("app.js", 2)];
         assert_eq!(
             check(&over).unwrap_err().to_string(),
             "the code of the page is 1 bytes over its budget"

@@ -160,7 +160,9 @@ test("a dead worker is said, what is finished is kept, and the next run works", 
 });
 
 test("a worker that cannot be loaded is said, not waited for", async ({ page, app, companion }) => {
-  await page.route(/worker_loader\.js/, (route) => route.fulfill({ status: 404, body: "" }));
+  // Page and worker start by the same script: the page's request comes first.
+  let requests = 0;
+  await page.route(/boot-.*\.js/, (route) => (requests++ === 0 ? route.continue() : route.fulfill({ status: 404, body: "" })));
   await app.open(companion.page);
   await app.fill(FAST);
   await app.run();
