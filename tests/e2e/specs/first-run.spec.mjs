@@ -71,8 +71,8 @@ test("the downloaded report is valid and says what the page says", async ({ app 
           expect(cell).toContain(`needs ${distribution.needs[column]}`);
         }
       } else {
-        // Three significant digits are shown.
-        expect(Math.abs(shownNumber(cell) / value - 1), `${row} ${column}: “${cell}” for ${value}`).toBeLessThan(0.006);
+        // Two or three significant digits are shown, as many as the number deserves.
+        expect(Math.abs(shownNumber(cell) / value - 1), `${row} ${column}: “${cell}” for ${value}`).toBeLessThan(0.05);
       }
     }
   }

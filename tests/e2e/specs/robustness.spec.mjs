@@ -3,7 +3,7 @@ import { test, expect } from "../support/test.mjs";
 import { probe } from "../support/probe.mjs";
 
 const FAST = { model: "ttft=20,gap=2,n=60", requests: 3, concurrency: 1, warmup: 0 };
-const SLOW = { model: "ttft=50,gap=20,n=100", requests: 20, concurrency: 1, warmup: 0 };
+const SLOW = { model: "ttft=50,gap=10,n=60", requests: 20, concurrency: 1, warmup: 0 };
 
 test("a reload brings the form back", async ({ page, app }) => {
   const typed = {
