@@ -438,6 +438,18 @@ fn no_output_at_all_is_an_empty_answer() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_read_is_no_empty_answer() {
+    let body = format!(
+        "{ROLE}data: token number 0\n\ndata: token number 1\n\n{}{DONE}",
+        finish("stop")
+    );
+    let trace = record(&[(1_000, &body)]);
+    assert_eq!(trace.outcome, OutcomeKind::NotUnderstood);
+    assert_eq!(failure(&trace).kind, FailureKind::WrongFormat);
+    assert_eq!(trace.bad_frames, 2);
+}
+
+#[test]
 fn a_named_tool_without_arguments_is_an_answer() {
     let call = support::delta(
         r#"{"tool_calls":[{"index":0,"id":"1","function":{"name":"now","arguments":null}}]}"#,

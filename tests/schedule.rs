@@ -310,6 +310,16 @@ mod watchdog {
         assert_eq!(watchdog.expired(ms(1_399)), None);
         assert_eq!(watchdog.expired(ms(1_400)), Some(Expired::Drained));
     }
+
+    #[test]
+    fn a_server_that_goes_on_sending_does_not_prolong_the_wait() {
+        let mut watchdog = Watchdog::new(ms(0), ms(1_000));
+        for now in (900..1_400).step_by(20) {
+            watchdog.read(ms(now));
+            watchdog.complete(ms(now));
+        }
+        assert_eq!(watchdog.expired(ms(1_400)), Some(Expired::Drained));
+    }
 }
 
 mod progress {

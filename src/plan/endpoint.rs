@@ -89,6 +89,12 @@ pub fn resolve(
         .map_err(|UrlProblem| UrlError::Unparsable {
             value: text.to_owned(),
         })?;
+    // Chromium escapes what no host name can have, such as a blank, instead of refusing it.
+    if url.hostname.contains('%') {
+        return Err(UrlError::Unparsable {
+            value: text.to_owned(),
+        });
+    }
     if !url.username.is_empty() || !url.password.is_empty() {
         return Err(UrlError::CredentialsInUrl {
             cleaned: format!("{}{}", url.origin(), url.pathname),

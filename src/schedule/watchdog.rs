@@ -42,9 +42,10 @@ impl Watchdog {
         self.last_read = Some(now);
     }
 
-    /// The reply is complete; only the end of the body is missing.
+    /// The reply is complete; only the end of the body is missing. What still comes does not prolong the wait: a server
+    /// that never stops sending would make it endless.
     pub fn complete(&mut self, now: Micros) {
-        self.drain = Some(Micros(now.0 + DRAIN.0));
+        self.drain.get_or_insert(Micros(now.0 + DRAIN.0));
     }
 
     /// What ran out, if anything.

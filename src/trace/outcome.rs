@@ -84,6 +84,10 @@ impl Evidence<'_> {
             };
             return failed(outcome, Stage::Decode, Kind::TooLarge, error.to_string());
         }
+        if self.complete && !self.answered && self.bad > 0 {
+            // The answer was in what could not be read: that is not an empty one.
+            return self.not_understood(Kind::WrongFormat);
+        }
         if self.complete {
             let outcome = if self.answered {
                 OutcomeKind::Ok

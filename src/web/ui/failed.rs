@@ -4,9 +4,11 @@ use leptos::prelude::*;
 
 use crate::report::ErrorRecord;
 use crate::session::{Msg, Trouble, progress};
+use crate::trace::OutcomeKind;
 use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
 use crate::web::ui::results::{Download, ErrorView, Requests};
+use crate::web::ui::words;
 
 /// The failed phase.
 #[component]
@@ -21,6 +23,7 @@ pub fn Failed() -> impl IntoView {
     });
     let failures = page.slice(|s| s.run.as_ref().map(progress::failures).unwrap_or_default());
     let error = page.of_report(|r| r.requests.iter().find_map(|q| q.error.clone()));
+    let empty = page.of_report(|r| r.requests.iter().any(|q| q.outcome == OutcomeKind::Empty));
     let any = page.of_report(|r| !r.requests.is_empty());
     view! {
         <div class="failed">
@@ -28,7 +31,7 @@ pub fn Failed() -> impl IntoView {
                 <p class="eyebrow">"No result"</p>
                 {move || match trouble.get() {
                     Some(trouble) => view! { <TroubleView trouble/> }.into_any(),
-                    None => view! { <NothingWorked host=host.get() failures=failures.get() error=error.get()/> }.into_any(),
+                    None => view! { <NothingWorked host=host.get() failures=failures.get() error=error.get() empty=empty.get()/> }.into_any(),
                 }}
                 <p class="actions">
                     <button type="button" class="primary" on:click=move |_| page.send(Msg::ChangeSetup)>"Change set-up"</button>
@@ -42,15 +45,22 @@ pub fn Failed() -> impl IntoView {
 }
 
 #[component]
-fn NothingWorked(host: String, failures: Vec<String>, error: Option<ErrorRecord>) -> impl IntoView {
+fn NothingWorked(
+    host: String,
+    failures: Vec<String>,
+    error: Option<ErrorRecord>,
+    empty: bool,
+) -> impl IntoView {
     let failures: Vec<_> = failures
         .into_iter()
         .map(|line| view! { <p class="failure">{line}</p> })
         .collect();
+    let advice = (empty && error.is_none()).then_some(words::EMPTY_ADVICE);
     view! {
         <h1 id=HEADING_ID tabindex="-1">{format!("{host} gave no answer that could be measured")}</h1>
         <div class="failures">{failures}</div>
         {error.map(|error| view! { <ErrorView error/> })}
+        {advice.map(|advice| view! { <p class="advice">{advice}</p> })}
     }
     .into_any()
 }

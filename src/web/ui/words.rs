@@ -18,6 +18,9 @@ pub const fn outcome(outcome: OutcomeKind) -> &'static str {
     }
 }
 
+/// What to try after an empty answer: it has no error that could bring advice.
+pub const EMPTY_ADVICE: &str = "The model ended without a word. If it thinks first, raise \"Max output tokens\"; else try another prompt or model.";
+
 /// Where a request failed.
 pub const fn stage(stage: Stage) -> &'static str {
     match stage {

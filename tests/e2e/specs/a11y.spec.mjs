@@ -192,6 +192,8 @@ test.describe("forced colours", () => {
         for (const control of document.querySelectorAll("button, input:not([type=radio], [type=checkbox]), select, textarea")) {
           const style = getComputedStyle(control);
           const underlined = style.textDecorationLine.includes("underline");
+          // The head of a column is found by its place.
+          if (control.closest("th")) continue;
           if (visible(control) && !edge(style) && !underlined) faults.push(`no edge: ${control.outerHTML.slice(0, 90)}`);
         }
         const ground = getComputedStyle(document.documentElement).backgroundColor;

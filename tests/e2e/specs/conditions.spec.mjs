@@ -20,7 +20,7 @@ test("a page that is busy in every frame does not blur the gaps", async ({ page,
     };
     requestAnimationFrame(burn);
   });
-  const report = await reportOf(app, { model: "ttft=100,gap=20,n=80", requests: 5 });
+  const report = await reportOf(app, { model: "ttft=100,gap=20,n=50", requests: 4 });
   const pairs = await withTruth(companion.vendor, measured(report));
   expect(median(gapErrors(pairs))).toBeLessThan(0.25 * 20_000);
   // A reader on the page's own thread would be off by about half a frame here.

@@ -5,18 +5,19 @@ import { schemaFaults } from "../support/schema.mjs";
 
 test("the page says what it is for", async ({ page, app }) => {
   await expect(page).toHaveTitle(/Tokenpace/);
-  await expect(page.getByText("How fast does an AI endpoint feel to your users?").first()).toBeVisible();
+  await expect(page.getByText("How fast does an AI endpoint feel to your users?").filter({ visible: true })).toHaveCount(1);
   await expect(app.main("setup")).toBeVisible();
   await expect(app.field("provider").locator("option:checked")).toHaveText("Simulated vendor");
   await expect(app.button("Run benchmark")).toBeEnabled();
 });
 
 test("one click gives a verdict, without a key and without typing", async ({ page, app, companion }) => {
-  test.slow();
+  // Twenty-two answers of four to five seconds, one after the other.
+  test.setTimeout(180_000);
   await probe(page);
   await app.open(companion.page);
   await app.run();
-  expect(await app.settled()).toBe("done");
+  expect(await app.settled(150_000)).toBe("done");
   expect(await phases(page)).toEqual(["setup", "running", "done"]);
 
   const report = await app.report();
@@ -70,8 +71,8 @@ test("the downloaded report is valid and says what the page says", async ({ app 
           expect(cell).toContain(`needs ${distribution.needs[column]}`);
         }
       } else {
-        // Three significant digits are shown.
-        expect(Math.abs(shownNumber(cell) / value - 1), `${row} ${column}: “${cell}” for ${value}`).toBeLessThan(0.006);
+        // Two or three significant digits are shown, as many as the number deserves.
+        expect(Math.abs(shownNumber(cell) / value - 1), `${row} ${column}: “${cell}” for ${value}`).toBeLessThan(0.05);
       }
     }
   }

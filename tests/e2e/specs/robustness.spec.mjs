@@ -3,7 +3,7 @@ import { test, expect } from "../support/test.mjs";
 import { probe } from "../support/probe.mjs";
 
 const FAST = { model: "ttft=20,gap=2,n=60", requests: 3, concurrency: 1, warmup: 0 };
-const SLOW = { model: "ttft=50,gap=20,n=100", requests: 20, concurrency: 1, warmup: 0 };
+const SLOW = { model: "ttft=50,gap=10,n=60", requests: 20, concurrency: 1, warmup: 0 };
 
 test("a reload brings the form back", async ({ page, app }) => {
   const typed = {
@@ -46,17 +46,17 @@ test("a workload brings its prompt, and one's own prompt is not lost", async ({ 
 
 test("the theme is kept and beats the system's", async ({ page, app }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const theme = (name) => page.getByRole("group", { name: "Theme" }).getByText(name, { exact: true });
+  const theme = (name) => page.getByRole("group", { name: "Theme" }).getByRole("radio", { name, exact: true });
   await page.emulateMedia({ colorScheme: "light" });
-  await theme("Dark").click();
+  await theme("Dark").check();
   const dark = await ground();
   await page.reload();
   await app.main("setup").waitFor();
-  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await expect(theme("Dark")).toBeChecked();
   expect(await ground()).toBe(dark);
-  await theme("Light").click();
+  await theme("Light").check();
   await expect.poll(ground).not.toBe(dark);
-  await theme("Auto").click();
+  await theme("Auto").check();
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(ground).toBe(dark);
 });

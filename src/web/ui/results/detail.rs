@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::format;
 use crate::report::{ErrorRecord, RequestRecord};
 use crate::session::show;
+use crate::trace::OutcomeKind;
 use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
@@ -18,6 +19,7 @@ pub fn Detail(record: RequestRecord, tick: u64) -> impl IntoView {
     view! {
         <div class="detail">
             {record.error.map(|error| view! { <ErrorView error/> })}
+            {(record.outcome == OutcomeKind::Empty).then(|| view! { <p class="advice">{words::EMPTY_ADVICE}</p> })}
             <dl class="pairs">{facts}</dl>
         </div>
     }
