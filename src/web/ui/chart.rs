@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::chart::reader::{self, ReaderChart};
 use crate::chart::waits::{self, Waits};
 use crate::chart::{BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH};
+use crate::format;
 use crate::report::{Report, RequestRecord};
 use crate::session::show;
 use crate::trace::{OutcomeKind, Phase};
@@ -134,14 +135,19 @@ fn pick(report: &Report) -> Option<Picked> {
             })?
     };
     let number = chosen.index + 1;
+    let followed = answers().filter(|r| r.longest_stall_us.is_some()).count();
     let said = match (chosen.stalls, chosen.longest_stall_us) {
         (Some(stalls), Some(longest)) if stalls > 0 => format!(
             "Request {number} made its reader wait {}, at most {}. The shaded times are those waits.",
             show::counted(stalls, "time"),
             show::micros(longest, tick)
         ),
-        _ => format!(
+        _ if followed == answers().count() => format!(
             "In no answer did the text make its reader wait. This is the slowest one, request {number}."
+        ),
+        _ => format!(
+            "Of {} that can be followed, none made its reader wait. This is the slowest one, request {number}.",
+            format::counted(followed, "answer")
         ),
     };
     Some(Picked {

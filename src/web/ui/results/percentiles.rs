@@ -60,7 +60,7 @@ fn RowView(row: Row) -> impl IntoView {
             {cells}
             <td class="num quiet">{show::count(row.n)}</td>
             <td class="quiet range">{row.range}</td>
-            <td class="quiet">{label}</td>
+            <td class="quiet in-words">{label}</td>
         </tr>
     }
     .into_any()
