@@ -234,6 +234,28 @@ fn c11_secrets_in_the_address_are_refused_and_not_kept() {
 }
 
 #[test]
+fn a_vendor_that_always_wants_a_key_is_not_asked_without_one() {
+    let openai = PlanDraft {
+        provider: "OpenAI".to_owned(),
+        ..with_url("https://api.openai.com/v1")
+    };
+    let error = only_error(check(&openai));
+    assert_eq!(error.field(), Field::ApiKey);
+    assert!(error.to_string().contains("OpenAI needs a key"), "{error}");
+    let with_key = Surroundings {
+        has_key: true,
+        page_is_https: false,
+    };
+    assert!(validate(&openai, &RustUrls, with_key).is_ok());
+    // A gateway at another address may hold the key itself.
+    let gateway = PlanDraft {
+        base_url: "https://gateway.example.com/v1".to_owned(),
+        ..openai
+    };
+    assert!(check(&gateway).is_ok());
+}
+
+#[test]
 fn c11_a_key_is_not_sent_over_plain_http_unless_to_this_computer() {
     let with_key = Surroundings {
         has_key: true,

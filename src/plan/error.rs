@@ -116,6 +116,12 @@ pub enum UrlError {
 /// A key that must not be sent there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
+    /// The vendor answers nobody without one.
+    #[error("{provider} needs a key: paste one of yours. It stays in this tab.")]
+    Missing {
+        /// Name of the provider.
+        provider: String,
+    },
     /// The address is plain http and not on this computer.
     #[error(
         "The key is not sent over plain http to {host}: everyone on the way could read it. Use the https address, or empty the key field."

@@ -2,7 +2,7 @@
 
 use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
-use super::{AddressSpace, Endpoint, Field, Plan, PlanDraft, provider_named};
+use super::{AddressSpace, Endpoint, Field, KeyNeed, Plan, PlanDraft, provider_named};
 use crate::units::{Micros, Wpm};
 
 /// What the form may hold. Each limit says why it is there.
@@ -101,10 +101,20 @@ pub fn validate(
     surroundings: Surroundings,
 ) -> Result<Plan, Vec<FieldError>> {
     let mut errors = Vec::new();
-    if provider_named(&draft.provider).is_none() {
+    let provider = provider_named(&draft.provider);
+    if provider.is_none() {
         errors.push(FieldError::Provider(draft.provider.clone()));
     }
     let endpoint = keep(&mut errors, checked_endpoint(draft, parser, surroundings));
+    // Only at the vendor's own address: a gateway in front of it may want none.
+    if let (Some(provider), Some(endpoint)) = (provider, &endpoint)
+        && provider.key == KeyNeed::Needed
+        && !surroundings.has_key
+        && endpoint.base_url == provider.base_url(None)
+    {
+        let provider = provider.name.to_owned();
+        errors.push(KeyError::Missing { provider }.into());
+    }
     let model = keep(&mut errors, model(&draft.model));
     let prompt = keep(&mut errors, prompt(&draft.prompt));
     let mut number = |field, text: &str, range: &limits::Range| {

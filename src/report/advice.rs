@@ -12,7 +12,7 @@ pub fn advice(kind: FailureKind, space: AddressSpace) -> &'static str {
                 "Check that the server runs and that it allows this page (CORS). The browser may also ask for permission to reach your network."
             }
             AddressSpace::Public => {
-                "The server may not allow browsers (CORS), or the address is wrong, or the key is: browsers can't tell these apart. Press \"Test connection\"."
+                "The server may not allow browsers (CORS), or the address is wrong, or the key is: browsers can't tell these apart. Check address and key, then ask the vendor whether web pages may call it."
             }
         },
         FailureKind::Unauthorized => {

@@ -51,7 +51,8 @@ pub struct Capacity {
     pub ttft_per_running_ms: f64,
 }
 
-/// A model like the ones people use: small jitter, an answer of 150 to 250 tokens that ends by itself. The role-only
+/// A model like the ones people use: small jitter, an answer of about 110 tokens that ends by itself: long
+/// enough to judge its speed, short enough for twenty of them in a minute. The role-only
 /// event leaves well before the first token, so that mistaking one for the other shows.
 const REAL: Profile = Profile {
     headers_ms: 20.0,
@@ -59,7 +60,7 @@ const REAL: Profile = Profile {
     ttft_ms: 250.0,
     gap_ms: 1_000.0 / 45.0,
     jitter: 0.15,
-    answer: (150, 215),
+    answer: (100, 120),
     ..Profile::PLAIN
 };
 
