@@ -1,5 +1,7 @@
 //! The documents say what the program says: their tables are generated from the same definitions.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
 use std::fmt::Write as _;
 
 use tokenpace::metrics::definitions::DEFINITIONS;

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use tokenpace::plan::{
-    AddressSpace, CorsVerdict, Field, FieldError, KeyError, ModelError, NumberError, ParsedUrl,
-    Plan, PlanDraft, PromptError, Surroundings, UrlError, UrlParser, UrlProblem, Workload,
-    address_space, draft_cost, limits, provider_named, providers, validate, workloads,
+    AddressSpace, CorsVerdict, Field, FieldError, KeyError, KeyNeed, ModelError, NumberError,
+    ParsedUrl, Plan, PlanDraft, PromptError, Surroundings, UrlError, UrlParser, UrlProblem,
+    Workload, address_space, draft_cost, limits, provider_named, providers, validate, workloads,
 };
 use tokenpace::units::{Micros, Wpm};
 
@@ -545,7 +545,11 @@ fn provider_rows_lead_to_usable_plans() {
         }
         let mut draft = with_url(base);
         draft.provider = row.name.to_owned();
-        let plan = check(&draft).unwrap();
+        let surroundings = Surroundings {
+            has_key: row.key == KeyNeed::Needed,
+            page_is_https: false,
+        };
+        let plan = validate(&draft, &RustUrls, surroundings).unwrap();
         assert_eq!(plan.endpoint.base_url, base, "{}", row.name);
         assert!(
             row.name == "Simulated vendor" || row.as_of.len() == 7,
