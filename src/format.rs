@@ -158,6 +158,12 @@ pub fn spoken_over(us: f64) -> String {
     spoken((us / 100_000.0).floor().max(1.0) / 10.0, f64::floor)
 }
 
+/// Seconds as said aloud of a single value, to the nearest tenth.
+#[must_use]
+pub fn spoken_at(us: f64) -> String {
+    spoken((us / 100_000.0).round().max(1.0) / 10.0, f64::round)
+}
+
 /// Two bounds as said aloud, without the unit: "0.4 to 0.6". `None` if both ends read the same.
 #[must_use]
 pub fn spoken_range(low_us: f64, high_us: f64) -> Option<String> {

@@ -123,7 +123,7 @@ fn quick_but_uneven() {
     says(
         &report,
         Tone::Mixed,
-        "Uneven: in 3 of 4 answers the first word comes within 0.3 seconds; then 5 of 20 made your reader wait, at worst 2.7 seconds.",
+        "Uneven: in 3 of 4 answers the first word comes within 0.3 seconds; then 5 of 20 made your reader wait, at worst 2.6 seconds.",
     );
     shows(
         &report,

@@ -3,7 +3,7 @@
 use super::bands::{freeze_step, margin_step, success_cap, wait_step};
 use super::{Evidence, Tone, share_beyond, share_of_answers};
 use crate::cautions::Observed;
-use crate::format::{spoken_over, spoken_range, spoken_within};
+use crate::format::{spoken_at, spoken_over, spoken_range, spoken_within};
 use crate::missing::{CautionKind, Missing};
 use crate::stats::{Distribution, Percent, failure_adjusted};
 use crate::trace::{FailureKind, OutcomeKind};
@@ -288,7 +288,7 @@ fn flow(evidence: &Evidence<'_>) -> String {
 }
 
 fn worst_freeze(evidence: &Evidence<'_>) -> String {
-    spoken_within(evidence.longest_stall.max.unwrap_or_default())
+    spoken_at(evidence.longest_stall.max.unwrap_or_default())
 }
 
 /// Failures stand in front: the rest speaks only for the answers that worked.
