@@ -201,6 +201,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
+/// A number in text, as JSON writes numbers; `None` for anything else. By the JSON parser, because the standard library's
+/// `parse` would bring large tables of its own.
+pub(crate) fn decimal(text: &str) -> Option<f64> {
+    serde_json::from_str(text.trim()).ok()
+}
+
 /// A number, also one sent as a string; anything else, and anything not finite, is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Number(pub(super) Option<f64>);
@@ -234,9 +240,7 @@ impl<'de> Deserialize<'de> for Number {
                 Ok(Number(Some(n)))
             }
             fn visit_str<E>(self, s: &str) -> Result<Number, E> {
-                Ok(Number(
-                    s.trim().parse().ok().filter(|n: &f64| n.is_finite()),
-                ))
+                Ok(Number(decimal(s)))
             }
             ignore_scalars!(unit, bool);
             ignore_seq!();
