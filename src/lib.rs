@@ -14,6 +14,7 @@ pub mod decode;
 pub mod format;
 pub mod metrics;
 pub mod missing;
+pub mod order;
 pub mod perception;
 pub mod plan;
 pub mod protocol;

@@ -1,5 +1,7 @@
 //! Removes secrets from text before it is shown, stored or exported. Vendors echo keys in their error messages.
 
+use crate::order;
+
 /// What stands where a secret stood.
 pub const REMOVED: &str = "[removed]";
 
@@ -105,7 +107,7 @@ fn mark_key(chars: &[char], key: &str, secret: &mut [bool]) {
     let piece = key.len().min(SHORTEST_PIECE);
     // A sorted list: a hash set would bring its hasher into a wasm that has no other use for it.
     let mut pieces: Vec<&[char]> = key.windows(piece).collect();
-    pieces.sort_unstable();
+    order::sort(&mut pieces, Ord::cmp);
     for (start, window) in text.windows(piece).enumerate() {
         let end = start + piece;
         let alone = (start == 0 || !is_word_char(text[start - 1]))

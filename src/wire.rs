@@ -1,5 +1,5 @@
-//! The few messages between page and worker. Traces cross as postcard bytes inside [`FromWorker::Done`]; the key is not
-//! part of any type here, the page adds it to the start message itself.
+//! The few messages between page and worker. They cross as postcard bytes, so no type here may be one that only a
+//! self-describing format can read. The key is not part of any of them: the page adds it to the start message itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub enum ToWorker {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FromWorker {
-    /// The worker is up.
+    /// The worker is up. The first of all, so that pages and workers of other builds read it too.
     Ready {
         /// Must equal the page's [`BUILD_ID`].
         build: String,

@@ -50,8 +50,12 @@ fn p4_failures_stand_beside_the_percentiles_and_inside_the_adjusted_ones() {
     assert_eq!((summary.n, summary.judged), (16, 20));
     assert_eq!(summary.outcomes[&OutcomeKind::HttpError], 4);
     let adjusted = &summary.ttft_us.with_failures;
-    close(adjusted["p50"].unwrap(), 214_000.0, 1e-9);
-    assert_eq!(adjusted["p90"], None);
+    close(
+        adjusted.get(Percent::P50).unwrap().unwrap(),
+        214_000.0,
+        1e-9,
+    );
+    assert_eq!(adjusted.get(Percent::P90), Some(None));
 }
 
 #[test]
@@ -61,18 +65,18 @@ fn p5_a_small_run_shows_its_worst_instead_of_a_tail() {
     });
     let ttft = report(&traces).summary.ttft_us;
     assert!(ttft.p50.is_some() && ttft.p75.is_some());
-    for (value, reason, key, needs) in [
-        (ttft.p90, &ttft.p90_reason, "p90", 29),
-        (ttft.p95, &ttft.p95_reason, "p95", 59),
-        (ttft.p99, &ttft.p99_reason, "p99", 299),
+    for (value, reason, percent, needs) in [
+        (ttft.p90, &ttft.p90_reason, Percent::P90, 29),
+        (ttft.p95, &ttft.p95_reason, Percent::P95, 59),
+        (ttft.p99, &ttft.p99_reason, Percent::P99, 299),
     ] {
         assert_eq!(value, None);
         assert_eq!(reason.as_deref(), Some("too_few"));
-        assert_eq!(ttft.needs[key], needs);
+        assert_eq!(ttft.needs.get(percent), Some(needs));
     }
     close(ttft.max.unwrap(), 400_000.0, 1e-9);
     // Ranks 6 and 15 of 20.
-    let (low, high) = ttft.ci["p50"];
+    let (low, high) = ttft.range(Percent::P50);
     close(low.unwrap(), 260_000.0, 1e-9);
     close(high.unwrap(), 350_000.0, 1e-9);
 }
@@ -122,7 +126,7 @@ fn x_slow_speeds_are_percentiles_on_the_slow_side() {
     }
     assert!(summary.tps.p90 < summary.tps.p50);
     close(summary.tps.min.unwrap(), 1e6 / 49_000.0, 1e-6);
-    let (slow, fast) = summary.tps.ci["p50"];
+    let (slow, fast) = summary.tps.range(Percent::P50);
     assert!(slow < summary.tps.p50 && summary.tps.p50 < fast);
 }
 

@@ -91,9 +91,9 @@ fn o11_a_refused_output_limit_is_sent_once_under_its_other_name() {
     let refusal = r#"{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","code":"unsupported_parameter"}}"#;
     let first = request("api.groq.com");
     let second = retry_with(400, refusal, &first).expect("a retry");
-    assert_eq!(second.body.get("max_completion_tokens"), Some(&json!(256)));
-    assert!(!second.body.contains_key("max_tokens"));
-    assert!(second.body.contains_key("stream_options"));
+    assert_eq!(second.body.get("max_completion_tokens"), Some(&256.into()));
+    assert!(second.body.get("max_tokens").is_none());
+    assert!(second.body.get("stream_options").is_some());
     assert_eq!(
         retry_with(400, refusal, &second),
         None,
@@ -105,7 +105,7 @@ fn o11_a_refused_output_limit_is_sent_once_under_its_other_name() {
 fn o11_and_the_reverse() {
     let refusal = r#"{"detail":[{"loc":["body","max_completion_tokens"],"msg":"Extra inputs are not permitted"}]}"#;
     let second = retry_with(422, refusal, &request("api.openai.com")).expect("a retry");
-    assert_eq!(second.body.get("max_tokens"), Some(&json!(256)));
+    assert_eq!(second.body.get("max_tokens"), Some(&256.into()));
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn o11_refused_stream_options_are_left_out() {
         &request("host.example"),
     )
     .expect("a retry");
-    assert!(!second.body.contains_key("stream_options"));
-    assert!(second.body.contains_key("max_tokens"));
+    assert!(second.body.get("stream_options").is_none());
+    assert!(second.body.get("max_tokens").is_some());
 }
 
 #[test]

@@ -148,8 +148,7 @@ mod messages {
             trace: bytes,
         })
         .unwrap();
-        let done = js_sys::Reflect::get(&value, &"Done".into()).unwrap();
-        let inside = js_sys::Reflect::get(&done, &"trace".into()).unwrap();
+        let inside = js_sys::Reflect::get(&value, &message::BYTES.into()).unwrap();
         assert!(inside.is_instance_of::<js_sys::Uint8Array>());
         let Ok(FromWorker::Done { trace, .. }) = message::decode(value) else {
             panic!("another message");

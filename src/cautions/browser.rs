@@ -4,6 +4,7 @@ use super::thresholds::{COARSE_GAP_TICKS, COARSE_TICK, IDLE_LAG, LAG_EXCLUDES, L
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::duration;
 use crate::missing::CautionKind;
+use crate::order::sort_numbers;
 use crate::stats::{Percent, percentile};
 use crate::units::Micros;
 
@@ -122,7 +123,7 @@ pub(super) fn coarse_clock(run: &Run<'_>) -> Option<Finding> {
         .flat_map(|request| request.metrics.chunk_gaps_us.iter())
         .map(|gap| *gap as f64)
         .collect();
-    gaps.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut gaps);
     let median = percentile(&gaps, Percent::P50)?;
     if median >= (tick.0 * COARSE_GAP_TICKS) as f64 {
         return None;

@@ -1,11 +1,10 @@
 //! What lies between the browser and the server before the first byte.
 
-use std::collections::BTreeSet;
-
 use super::thresholds::{HTTP1_CONNECTIONS, PREFLIGHT, PREFLIGHT_KEPT};
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::duration;
 use crate::missing::CautionKind;
+use crate::order;
 use crate::plan::AddressSpace;
 use crate::trace::{NetworkTiming, OutcomeKind};
 use crate::units::Micros;
@@ -135,15 +134,18 @@ pub(super) fn opaque_timing(run: &Run<'_>) -> Option<Finding> {
 
 /// Times over different HTTP versions don't belong in one number.
 pub(super) fn mixed_protocol(run: &Run<'_>) -> Option<Finding> {
-    let protocols: BTreeSet<&str> = run
-        .counted()
-        .filter_map(|request| request.trace.network.as_ref()?.protocol.as_deref())
-        .filter(|protocol| !protocol.is_empty())
-        .collect();
-    if protocols.len() < 2 {
+    let mut seen: Vec<&str> = Vec::new();
+    for request in run.counted() {
+        let network = request.trace.network.as_ref();
+        let protocol = network.and_then(|network| network.protocol.as_deref());
+        if let Some(protocol) = protocol.filter(|p| !p.is_empty() && !seen.contains(p)) {
+            seen.push(protocol);
+        }
+    }
+    if seen.len() < 2 {
         return None;
     }
-    let seen: Vec<&str> = protocols.into_iter().collect();
+    order::sort(&mut seen, Ord::cmp);
     Some(Finding::note(
         CautionKind::MixedProtocol,
         "More than one HTTP version",

@@ -11,6 +11,7 @@ mod tokens;
 use serde::{Deserialize, Serialize};
 
 use crate::missing::{CautionKind, Measured, Missing};
+use crate::order;
 use crate::perception::Pace;
 use crate::plan::Plan;
 use crate::trace::{OutcomeKind, Phase, Trace};
@@ -81,7 +82,7 @@ impl<'a> Run<'a> {
             .iter()
             .map(|trace| Observed::new(trace, pace))
             .collect();
-        requests.sort_by_key(|request| request.trace.index);
+        order::sort(&mut requests, |a, b| a.trace.index.cmp(&b.trace.index));
         Run {
             plan,
             calibration,
@@ -269,15 +270,16 @@ impl Finding {
 }
 
 /// Order on the page: what makes the run fail first, then what takes numbers away, then notes.
-pub fn sort_by_weight(cautions: &mut [Caution]) {
-    cautions.sort_by_key(|caution| {
+pub fn sort_by_weight(cautions: &mut Vec<Caution>) {
+    let key = |caution: &Caution| {
         let weight: u8 = match caution.kind {
             CautionKind::Failures | CautionKind::RateLimited => 0,
             CautionKind::FewSamples | CautionKind::FirstWave | CautionKind::OpaqueTiming => 2,
             _ => 1,
         };
         (weight, caution.effect, caution.kind)
-    });
+    };
+    order::sort(cautions, |a, b| key(a).cmp(&key(b)));
 }
 
 /// Indices of the requests that a test holds for; `None` if there are none.

@@ -32,7 +32,14 @@ pub fn step(max: f64, lines: u32) -> f64 {
         return 1.0;
     }
     let rough = max / f64::from(lines.max(1));
-    let power = 10f64.powf(rough.log10().floor());
+    // By multiplying: a logarithm and a power would be a KB of code each.
+    let mut power = 1.0;
+    while power * 10.0 <= rough {
+        power *= 10.0;
+    }
+    while power > rough {
+        power /= 10.0;
+    }
     let factor = [1.0, 2.0, 5.0, 10.0]
         .into_iter()
         .find(|factor| factor * power >= rough * (1.0 - 1e-9))

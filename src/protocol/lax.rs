@@ -146,6 +146,68 @@ impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
     }
 }
 
+/// A value as far as scalars go. The types below are read through this one, so that the page has only one copy of the code
+/// that reads any JSON into a scalar.
+enum Scalar<'a> {
+    Nothing,
+    True,
+    Natural(u64),
+    Negative(i64),
+    Fraction(f64),
+    Text(Cow<'a, str>),
+    /// An object or a list, and whether it holds anything.
+    Filled(bool),
+}
+
+impl<'de> Scalar<'de> {
+    #[inline(never)]
+    fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Lax;
+        impl<'de> Visitor<'de> for Lax {
+            type Value = Scalar<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("any JSON")
+            }
+            fn visit_unit<E>(self) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Nothing)
+            }
+            fn visit_bool<E>(self, value: bool) -> Result<Scalar<'de>, E> {
+                Ok(if value { Scalar::True } else { Scalar::Nothing })
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Natural(n))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Negative(n))
+            }
+            fn visit_f64<E>(self, n: f64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Fraction(n))
+            }
+            fn visit_borrowed_str<E>(self, s: &'de str) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Text(Cow::Borrowed(s)))
+            }
+            fn visit_str<E>(self, s: &str) -> Result<Scalar<'de>, E> {
+                Ok(Scalar::Text(Cow::Owned(s.to_owned())))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Scalar<'de>, A::Error> {
+                let mut filled = false;
+                while seq.next_element::<IgnoredAny>()?.is_some() {
+                    filled = true;
+                }
+                Ok(Scalar::Filled(filled))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
+                let mut filled = false;
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                    filled = true;
+                }
+                Ok(Scalar::Filled(filled))
+            }
+        }
+        from.deserialize_any(Lax)
+    }
+}
+
 /// A string; a number reads as its digits, anything else as absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Text<'a>(pub(super) Option<Cow<'a, str>>);
@@ -172,33 +234,20 @@ impl<'a> Text<'a> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Lax;
-        impl<'de> Visitor<'de> for Lax {
-            type Value = Text<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any JSON")
-            }
-            fn visit_borrowed_str<E>(self, s: &'de str) -> Result<Text<'de>, E> {
-                Ok(Text(Some(Cow::Borrowed(s))))
-            }
-            fn visit_str<E>(self, s: &str) -> Result<Text<'de>, E> {
-                Ok(Text(Some(Cow::Owned(s.to_owned()))))
-            }
-            fn visit_u64<E>(self, n: u64) -> Result<Text<'de>, E> {
-                Ok(Text(Some(Cow::Owned(n.to_string()))))
-            }
-            fn visit_i64<E>(self, n: i64) -> Result<Text<'de>, E> {
-                Ok(Text(Some(Cow::Owned(n.to_string()))))
-            }
-            fn visit_f64<E>(self, n: f64) -> Result<Text<'de>, E> {
-                Ok(Text(Some(Cow::Owned(n.to_string()))))
-            }
-            ignore_scalars!(unit, bool);
-            ignore_seq!();
-            ignore_map!();
-        }
-        from.deserialize_any(Lax)
+        Ok(Text(match Scalar::read(from)? {
+            Scalar::Text(text) => Some(text),
+            Scalar::Natural(n) => Some(Cow::Owned(n.to_string())),
+            Scalar::Negative(n) => Some(Cow::Owned(n.to_string())),
+            Scalar::Fraction(n) => Some(Cow::Owned(n.to_string())),
+            Scalar::Nothing | Scalar::True | Scalar::Filled(_) => None,
+        }))
     }
+}
+
+/// A number in text, as JSON writes numbers; `None` for anything else. By the JSON parser, because the standard library's
+/// `parse` would bring large tables of its own.
+pub(crate) fn decimal(text: &str) -> Option<f64> {
+    serde_json::from_str(text.trim()).ok()
 }
 
 /// A number, also one sent as a string; anything else, and anything not finite, is absent.
@@ -216,33 +265,15 @@ impl Number {
 }
 
 impl<'de> Deserialize<'de> for Number {
+    #[allow(clippy::cast_precision_loss)] // counts and times are far below 2^53
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Lax;
-        #[allow(clippy::cast_precision_loss)] // counts and times are far below 2^53
-        impl<'de> Visitor<'de> for Lax {
-            type Value = Number;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any JSON")
-            }
-            fn visit_u64<E>(self, n: u64) -> Result<Number, E> {
-                Ok(Number(Some(n as f64)))
-            }
-            fn visit_i64<E>(self, n: i64) -> Result<Number, E> {
-                Ok(Number(Some(n as f64)))
-            }
-            fn visit_f64<E>(self, n: f64) -> Result<Number, E> {
-                Ok(Number(Some(n)))
-            }
-            fn visit_str<E>(self, s: &str) -> Result<Number, E> {
-                Ok(Number(
-                    s.trim().parse().ok().filter(|n: &f64| n.is_finite()),
-                ))
-            }
-            ignore_scalars!(unit, bool);
-            ignore_seq!();
-            ignore_map!();
-        }
-        from.deserialize_any(Lax)
+        Ok(Number(match Scalar::read(from)? {
+            Scalar::Natural(n) => Some(n as f64),
+            Scalar::Negative(n) => Some(n as f64),
+            Scalar::Fraction(n) => Some(n),
+            Scalar::Text(text) => decimal(&text),
+            Scalar::Nothing | Scalar::True | Scalar::Filled(_) => None,
+        }))
     }
 }
 
@@ -252,46 +283,12 @@ pub(super) struct Presence(pub(super) bool);
 
 impl<'de> Deserialize<'de> for Presence {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Lax;
-        impl<'de> Visitor<'de> for Lax {
-            type Value = Presence;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any JSON")
-            }
-            fn visit_unit<E>(self) -> Result<Presence, E> {
-                Ok(Presence(false))
-            }
-            fn visit_bool<E>(self, given: bool) -> Result<Presence, E> {
-                Ok(Presence(given))
-            }
-            fn visit_i64<E>(self, _: i64) -> Result<Presence, E> {
-                Ok(Presence(true))
-            }
-            fn visit_u64<E>(self, _: u64) -> Result<Presence, E> {
-                Ok(Presence(true))
-            }
-            fn visit_f64<E>(self, _: f64) -> Result<Presence, E> {
-                Ok(Presence(true))
-            }
-            fn visit_str<E>(self, s: &str) -> Result<Presence, E> {
-                Ok(Presence(!s.is_empty()))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Presence, A::Error> {
-                let mut given = false;
-                while seq.next_element::<IgnoredAny>()?.is_some() {
-                    given = true;
-                }
-                Ok(Presence(given))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Presence, A::Error> {
-                let mut given = false;
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-                    given = true;
-                }
-                Ok(Presence(given))
-            }
-        }
-        from.deserialize_any(Lax)
+        Ok(Presence(match Scalar::read(from)? {
+            Scalar::Nothing => false,
+            Scalar::Text(text) => !text.is_empty(),
+            Scalar::Filled(filled) => filled,
+            Scalar::True | Scalar::Natural(_) | Scalar::Negative(_) | Scalar::Fraction(_) => true,
+        }))
     }
 }
 

@@ -1,5 +1,6 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod json;
 mod lax;
 pub mod openai_chat;
 mod repair;
@@ -14,6 +15,8 @@ use crate::decode::Frame;
 use crate::plan::Plan;
 use crate::units::Micros;
 
+pub use json::Json;
+pub(crate) use lax::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.

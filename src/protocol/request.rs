@@ -1,6 +1,6 @@
 //! The request side that all formats share: what leaves the page, and the one retry a vendor's refusal may call for.
 
-use serde_json::{Map, Value};
+use super::Json;
 
 /// A request without its key.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct RequestParts {
     /// Headers besides the key's. Every further one costs a wider preflight, so only what the format needs.
     pub headers: Vec<(&'static str, &'static str)>,
     /// JSON body.
-    pub body: Map<String, Value>,
+    pub body: Json,
     /// Where the key goes.
     pub auth: AuthScheme,
     /// This is the second try, after [`retry_with`]; there is no third.
@@ -23,7 +23,7 @@ impl RequestParts {
     /// The body as it is sent.
     #[must_use]
     pub fn body_text(&self) -> String {
-        Value::Object(self.body.clone()).to_string()
+        self.body.to_string()
     }
 }
 
@@ -68,7 +68,7 @@ pub fn retry_with(status: u16, error_body: &str, parts: &RequestParts) -> Option
     if parts.retried || !matches!(status, 400 | 422) {
         return None;
     }
-    let refused = |field: &str| parts.body.contains_key(field) && error_body.contains(field);
+    let refused = |field: &str| parts.body.get(field).is_some() && error_body.contains(field);
     let mut next = parts.clone();
     if refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS) {
         swap_token_limit_field(&mut next.body);
@@ -81,13 +81,13 @@ pub fn retry_with(status: u16, error_body: &str, parts: &RequestParts) -> Option
 }
 
 /// Gives the output limit its other name.
-pub fn swap_token_limit_field(body: &mut Map<String, Value>) {
-    let (old, new) = if body.contains_key(MAX_TOKENS) {
+pub fn swap_token_limit_field(body: &mut Json) {
+    let (old, new) = if body.get(MAX_TOKENS).is_some() {
         (MAX_TOKENS, MAX_COMPLETION_TOKENS)
     } else {
         (MAX_COMPLETION_TOKENS, MAX_TOKENS)
     };
     if let Some(limit) = body.remove(old) {
-        body.insert(new.to_owned(), limit);
+        body.insert(new, limit);
     }
 }

@@ -1,17 +1,15 @@
 //! Errors in the vendor's words, whatever shape they come in.
 
-use serde_json::Value;
-
-use super::VendorError;
+use super::{Json, VendorError};
 
 /// The error a JSON value reports; `None` if it doesn't look like one. Known shapes: `{"error": "text"}`,
 /// `{"error": {"message", "type", "code", …}}`, the members of such an object at the top, `{"detail": …}` of FastAPI
 /// servers, `{"errors": […]}`, and any of them inside an array.
-pub(super) fn in_value(value: &Value) -> Option<VendorError> {
+pub(super) fn in_value(value: &Json) -> Option<VendorError> {
     match value {
-        Value::Array(items) => items.iter().find_map(in_value),
-        Value::Object(map) => {
-            if let Some(error) = map.get("error").filter(|e| is_given(e)) {
+        Json::Array(items) => items.iter().find_map(in_value),
+        Json::Object(_) => {
+            if let Some(error) = value.get("error").filter(|e| is_given(e)) {
                 let mut found = of(error);
                 if found.message.is_empty() {
                     found.message = message_of(value).unwrap_or_else(|| compact(error));
@@ -19,9 +17,9 @@ pub(super) fn in_value(value: &Value) -> Option<VendorError> {
                 found.status = found.status.or_else(|| status_of(value));
                 return Some(found);
             }
-            if let Some(errors) = map.get("errors").filter(|e| is_given(e)) {
+            if let Some(errors) = value.get("errors").filter(|e| is_given(e)) {
                 return Some(match errors {
-                    Value::Array(items) => items.first().map(of).unwrap_or_default(),
+                    Json::Array(items) => items.first().map(of).unwrap_or_default(),
                     other => of(other),
                 });
             }
@@ -36,14 +34,14 @@ pub(super) fn in_value(value: &Value) -> Option<VendorError> {
 }
 
 /// The error that a value stands for where only an error can stand.
-pub(super) fn of(value: &Value) -> VendorError {
+pub(super) fn of(value: &Json) -> VendorError {
     match value {
-        Value::String(message) => VendorError {
+        Json::String(message) => VendorError {
             message: message.clone(),
             ..VendorError::default()
         },
-        Value::Object(map) => {
-            if let Some(inner) = map.get("error").filter(|e| is_given(e)) {
+        Json::Object(map) => {
+            if let Some(inner) = value.get("error").filter(|e| is_given(e)) {
                 return of(inner);
             }
             VendorError {
@@ -58,8 +56,8 @@ pub(super) fn of(value: &Value) -> VendorError {
                 status: status_of(value),
             }
         }
-        Value::Array(items) => items.first().map(of).unwrap_or_default(),
-        Value::Null => VendorError::default(),
+        Json::Array(items) => items.first().map(of).unwrap_or_default(),
+        Json::Null => VendorError::default(),
         other => VendorError {
             message: other.to_string(),
             ..VendorError::default()
@@ -69,7 +67,7 @@ pub(super) fn of(value: &Value) -> VendorError {
 
 /// The error in a payload that is known to be one: JSON of any shape, or the text itself.
 pub(super) fn in_text(text: &str) -> VendorError {
-    match serde_json::from_str::<Value>(text) {
+    match serde_json::from_str::<Json>(text) {
         Ok(value) => in_value(&value).unwrap_or_else(|| of(&value)),
         Err(_) => VendorError {
             message: text.trim().to_owned(),
@@ -78,17 +76,17 @@ pub(super) fn in_text(text: &str) -> VendorError {
     }
 }
 
-fn is_given(value: &Value) -> bool {
+fn is_given(value: &Json) -> bool {
     match value {
-        Value::Null | Value::Bool(false) => false,
-        Value::String(s) => !s.is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(map) => !map.is_empty(),
+        Json::Null | Json::Bool(false) => false,
+        Json::String(s) => !s.is_empty(),
+        Json::Array(items) => !items.is_empty(),
+        Json::Object(map) => !map.is_empty(),
         _ => true,
     }
 }
 
-fn message_of(value: &Value) -> Option<String> {
+fn message_of(value: &Json) -> Option<String> {
     [
         "message",
         "detail",
@@ -99,40 +97,43 @@ fn message_of(value: &Value) -> Option<String> {
     .into_iter()
     .filter_map(|key| value.get(key))
     .find_map(|found| match found {
-        Value::String(s) if !s.is_empty() => Some(s.clone()),
-        Value::Array(items) => items
+        Json::String(s) if !s.is_empty() => Some(s.clone()),
+        Json::Array(items) => items
             .iter()
             .find_map(message_of)
-            .or_else(|| items.first().and_then(Value::as_str).map(str::to_owned)),
+            .or_else(|| match items.first() {
+                Some(Json::String(s)) => Some(s.clone()),
+                _ => None,
+            }),
         _ => None,
     })
 }
 
-fn kind_of(value: &Value) -> Option<String> {
+fn kind_of(value: &Json) -> Option<String> {
     ["type", "code", "error_type", "status"]
         .into_iter()
         .filter_map(|key| value.get(key))
         .find_map(|found| match found {
-            Value::String(s) if !s.is_empty() && s != "error" => Some(s.clone()),
-            Value::Number(n) => Some(n.to_string()),
+            Json::String(s) if !s.is_empty() && s != "error" => Some(s.clone()),
+            Json::Number(n) => Some(n.to_string()),
             _ => None,
         })
 }
 
-fn status_of(value: &Value) -> Option<u16> {
+fn status_of(value: &Json) -> Option<u16> {
     ["status_code", "code", "status", "http_code"]
         .into_iter()
         .filter_map(|key| value.get(key))
         .find_map(|found| match found {
-            Value::Number(n) => n.as_u64(),
-            Value::String(s) => s.parse().ok(),
+            Json::Number(n) => n.as_u64(),
+            Json::String(s) => s.parse().ok(),
             _ => None,
         })
         .and_then(|n| u16::try_from(n).ok())
         .filter(|status| (400..600).contains(status))
 }
 
-fn compact(value: &Value) -> String {
+fn compact(value: &Json) -> String {
     value.to_string()
 }
 
@@ -178,7 +179,8 @@ mod tests {
 
     #[test]
     fn a_chunk_is_not_an_error() {
-        let chunk = serde_json::json!({"choices": [], "error": null, "message": {"role": "x"}});
+        let chunk = r#"{"choices":[],"error":null,"message":{"role":"x"}}"#;
+        let chunk = serde_json::from_str(chunk).unwrap();
         assert_eq!(in_value(&chunk), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Pauses when the vendor limits the rate. The refused request counts as failed and is not sent again.
 
+use crate::protocol::decimal;
 use crate::trace::{OutcomeKind, Trace};
 use crate::units::Micros;
 
@@ -75,9 +76,5 @@ impl Backoff {
 
 /// `Retry-After` in seconds, fractions allowed. Its other form, a date, depends on two clocks that agree and is not used.
 fn seconds(header: &str) -> Option<f64> {
-    header
-        .trim()
-        .parse::<f64>()
-        .ok()
-        .filter(|value| value.is_finite() && *value >= 0.0)
+    decimal(header).filter(|value| *value >= 0.0)
 }

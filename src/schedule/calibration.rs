@@ -1,5 +1,6 @@
 //! What the clock and the event loop can do, from raw samples.
 
+use crate::order;
 use crate::units::Micros;
 
 /// Smallest step of a clock: the smallest difference other than none between readings in a row. `None` if it never moved.
@@ -21,7 +22,7 @@ pub fn clock_step(readings: impl IntoIterator<Item = Micros>) -> Option<Micros> 
 /// samples.
 #[must_use]
 pub fn lag_p99(mut lateness: Vec<Micros>) -> Option<Micros> {
-    lateness.sort_unstable();
+    order::sort(&mut lateness, Micros::cmp);
     let rank = (lateness.len() * 99).div_ceil(100);
     lateness.get(rank.checked_sub(1)?).copied()
 }

@@ -2,6 +2,7 @@
 
 use crate::report::{Distribution, Summary};
 use crate::session::show;
+use crate::stats::Percent;
 
 /// Columns of the table.
 pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
@@ -82,10 +83,10 @@ fn row(
         Worst::Max => d.max.map(|v| format!("max {}", show(v))),
         Worst::Min => d.min.map(|v| format!("min {}", show(v))),
     };
-    let cell = |name: &str, value: Option<f64>, reason: &Option<String>| match value {
+    let cell = |percent: Percent, reason: &Option<String>| match d.at(percent) {
         Some(value) => Cell::Value(show(value)),
-        None => match (reason.as_deref(), d.needs.get(name)) {
-            (Some("too_few"), Some(&needs)) => Cell::Needs {
+        None => match (reason.as_deref(), d.needs.get(percent)) {
+            (Some("too_few"), Some(needs)) => Cell::Needs {
                 needs,
                 worst: extreme.clone(),
             },
@@ -101,16 +102,16 @@ fn row(
         term,
         key,
         cells: [
-            cell("p50", d.p50, &d.p50_reason),
-            cell("p90", d.p90, &d.p90_reason),
-            cell("p95", d.p95, &d.p95_reason),
-            cell("p99", d.p99, &d.p99_reason),
+            cell(Percent::P50, &d.p50_reason),
+            cell(Percent::P90, &d.p90_reason),
+            cell(Percent::P95, &d.p95_reason),
+            cell(Percent::P99, &d.p99_reason),
         ],
         n: d.n,
         range: d
             .ci
-            .get("p50")
-            .map(|ci| range(*ci, show))
+            .get(Percent::P50)
+            .map(|ci| range(ci, show))
             .unwrap_or_default(),
     }
 }
@@ -147,8 +148,8 @@ mod tests {
             max: Some(1_200_000.0),
             ..Distribution::default()
         };
-        d.needs.insert("p90".to_owned(), 29);
-        d.ci.insert("p50".to_owned(), (Some(380_000.0), Some(510_000.0)));
+        d.needs.set(Percent::P90, 29);
+        d.ci.set(Percent::P50, (Some(380_000.0), Some(510_000.0)));
         d
     }
 

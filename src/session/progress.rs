@@ -1,7 +1,6 @@
 //! Where a run stands, in words.
 
-use std::collections::BTreeMap;
-
+use crate::order::sorted;
 use crate::session::Run;
 use crate::trace::{FailureKind, OutcomeKind, Phase, Trace};
 use crate::units::Micros;
@@ -81,17 +80,17 @@ pub fn failures(run: &Run) -> Vec<String> {
         .iter()
         .filter(|t| t.outcome == OutcomeKind::Ok || failure_words(t).is_some())
         .count();
-    let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
-    for trace in &run.traces {
-        if let Some(words) = failure_words(trace) {
-            *counts.entry(words).or_default() += 1;
+    let mut counts: Vec<(&'static str, u32)> = Vec::new();
+    for words in run.traces.iter().filter_map(failure_words) {
+        match counts.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((words, 1)),
         }
     }
-    let mut sorted: Vec<_> = counts.into_iter().collect();
-    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    sorted
+    let frequent_first = |a: &(&str, u32), b: &(&str, u32)| (b.1, a.0).cmp(&(a.1, b.0));
+    sorted(counts.len(), &|a, b| frequent_first(&counts[a], &counts[b]))
         .into_iter()
-        .map(|(words, count)| format!("{count} of {judged} {words}"))
+        .map(|at| format!("{} of {judged} {}", counts[at].1, counts[at].0))
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::order;
 use crate::report::RequestRecord;
 
 /// Rows on one page. More rows make the page slow and nobody reads them.
@@ -89,12 +90,9 @@ impl Order {
 /// Positions of the records in sorted order. Missing values come last in both directions; ties keep the order of sending.
 #[must_use]
 pub fn sorted(records: &[RequestRecord], order: Order) -> Vec<usize> {
-    let mut positions: Vec<usize> = (0..records.len()).collect();
-    positions.sort_by(|&a, &b| match (records.get(a), records.get(b)) {
-        (Some(a), Some(b)) => compare(a, b, order),
-        _ => Ordering::Equal,
-    });
-    positions
+    order::sorted(records.len(), &|a, b| {
+        compare(&records[a], &records[b], order)
+    })
 }
 
 fn compare(a: &RequestRecord, b: &RequestRecord, order: Order) -> Ordering {

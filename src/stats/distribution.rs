@@ -1,13 +1,13 @@
 //! One metric over many requests: gated percentiles with their likely ranges.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::adjusted::failure_adjusted;
+use super::by_percent::ByPercent;
 use super::interval::likely_range;
 use super::percentile::{Percent, percentile};
 use crate::missing::{Measured, Missing};
+use crate::order::sort_numbers;
 
 /// `hits` of `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,17 +36,17 @@ pub struct Distribution {
     pub p99: Option<f64>,
     pub p99_reason: Option<String>,
     /// Requests each percentile needs: `{"p50": 5, …}`.
-    pub needs: BTreeMap<String, u32>,
+    pub needs: ByPercent<u32>,
     pub min: Option<f64>,
     pub max: Option<f64>,
     pub mean: Option<f64>,
     /// 95 % intervals by order statistics: `{"p50": [low, high], …}`; an open side is null. Percentiles below their gate
     /// and pooled gaps have none.
-    pub ci: BTreeMap<String, (Option<f64>, Option<f64>)>,
+    pub ci: ByPercent<(Option<f64>, Option<f64>)>,
     /// Percentiles that count each failed request as one that never ends (nearest rank); null = not reached. Only for
     /// times of whole requests.
     #[serde(default)]
-    pub with_failures: BTreeMap<String, Option<f64>>,
+    pub with_failures: ByPercent<Option<f64>>,
     /// Why there is no value at all.
     pub reason: Option<String>,
 }
@@ -68,7 +68,7 @@ impl Sample {
                 Err(missing) => sample.missing.push(missing),
             }
         }
-        sample.values.sort_unstable_by(f64::total_cmp);
+        sort_numbers(&mut sample.values);
         sample
     }
 
@@ -90,7 +90,7 @@ impl Sample {
     /// Distribution of times: larger is worse. `failures` requests are counted as never ending.
     #[must_use]
     pub fn times(self, failures: u32) -> Distribution {
-        let mut distribution = self.summarise(|value| value);
+        let mut distribution = self.summarise(&|value| value);
         for percent in Percent::ALL {
             if let Ok(value) = failure_adjusted(&self.values, failures, percent)
                 .map(Some)
@@ -99,9 +99,7 @@ impl Sample {
                     other => Err(other),
                 })
             {
-                distribution
-                    .with_failures
-                    .insert(percent.key().to_owned(), value);
+                distribution.with_failures.set(percent, value);
             }
         }
         distribution
@@ -111,12 +109,10 @@ impl Sample {
     /// reach or beat, so it is the inverse of the cost's p95. Speeds themselves are never interpolated.
     #[must_use]
     pub fn speeds(self, per: f64) -> Distribution {
-        let mut distribution = self.summarise(|cost| per / cost);
+        let mut distribution = self.summarise(&|cost| per / cost);
         // Of a cost's bounds the larger one is the slower speed.
         std::mem::swap(&mut distribution.min, &mut distribution.max);
-        for bounds in distribution.ci.values_mut() {
-            *bounds = (bounds.1, bounds.0);
-        }
+        distribution.ci.map(|(low, high)| (high, low));
         distribution
     }
 
@@ -124,8 +120,8 @@ impl Sample {
     /// only their number and the longest stay; `if_none` is the reason if there is no value at all.
     #[must_use]
     pub fn pooled(self, unusable: Option<&Missing>, if_none: Option<&Missing>) -> Distribution {
-        let mut distribution = self.summarise(|value| value);
-        distribution.ci.clear();
+        let mut distribution = self.summarise(&|value| value);
+        distribution.ci = ByPercent::default();
         let none = if_none.filter(|_| self.values.is_empty());
         if let Some(missing) = unusable.or(none) {
             for percent in Percent::ALL {
@@ -138,21 +134,20 @@ impl Sample {
         distribution
     }
 
-    fn summarise(&self, show: impl Fn(f64) -> f64) -> Distribution {
+    fn summarise(&self, show: &dyn Fn(f64) -> f64) -> Distribution {
         let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
         let mut distribution = Distribution {
             n,
             missing: u32::try_from(self.missing.len()).unwrap_or(u32::MAX),
-            min: self.values.first().copied().map(&show),
-            max: self.values.last().copied().map(&show),
+            min: self.values.first().copied().map(show),
+            max: self.values.last().copied().map(show),
             mean: (n > 0)
-                .then(|| self.values.iter().copied().map(&show).sum::<f64>() / f64::from(n)),
+                .then(|| self.values.iter().copied().map(show).sum::<f64>() / f64::from(n)),
             reason: (n == 0).then(|| self.common_reason().code().to_owned()),
             ..Distribution::default()
         };
         for percent in Percent::ALL {
-            let key = percent.key().to_owned();
-            distribution.needs.insert(key.clone(), percent.needs());
+            distribution.needs.set(percent, percent.needs());
             if n == 0 {
                 let reason = self.common_reason();
                 distribution.set(percent, None, Some(reason.code()));
@@ -162,12 +157,11 @@ impl Sample {
                 };
                 distribution.set(percent, None, Some(too_few.code()));
             } else {
-                let value = percentile(&self.values, percent).map(&show);
+                let value = percentile(&self.values, percent).map(show);
                 distribution.set(percent, value, None);
                 let (low, high) = likely_range(&self.values, percent);
-                distribution
-                    .ci
-                    .insert(key, (low.map(&show), high.map(&show)));
+                let range = (low.map(show), high.map(show));
+                distribution.ci.set(percent, range);
             }
         }
         distribution
@@ -190,7 +184,7 @@ impl Distribution {
     /// The 95 % interval of a percentile; an open side is `None`.
     #[must_use]
     pub fn range(&self, percent: Percent) -> (Option<f64>, Option<f64>) {
-        self.ci.get(percent.key()).copied().unwrap_or((None, None))
+        self.ci.get(percent).unwrap_or((None, None))
     }
 
     fn set(&mut self, percent: Percent, value: Option<f64>, reason: Option<&str>) {
@@ -241,7 +235,7 @@ mod tests {
         let few = sample(&[1.0, 2.0, 3.0, 4.0]).times(0);
         assert_eq!(few.p50, None);
         assert_eq!(few.p50_reason.as_deref(), Some("too_few"));
-        assert_eq!(few.needs["p50"], 5);
+        assert_eq!(few.needs.get(Percent::P50), Some(5));
         close(few.max, 4.0);
         let enough = sample(&[1.0, 2.0, 3.0, 4.0, 5.0]).times(0);
         close(enough.p50, 3.0);
@@ -269,8 +263,8 @@ mod tests {
     #[test]
     fn failures_count_as_never() {
         let adjusted = sample(&[1.0, 2.0, 3.0]).times(3).with_failures;
-        close(adjusted["p50"], 3.0);
-        assert_eq!(adjusted["p75"], None);
+        close(adjusted.get(Percent::P50).unwrap(), 3.0);
+        assert_eq!(adjusted.get(Percent::P75), Some(None));
     }
 
     #[test]

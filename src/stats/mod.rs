@@ -2,6 +2,7 @@
 
 mod adjusted;
 mod binomial;
+mod by_percent;
 mod distribution;
 mod interval;
 mod limit;
@@ -9,6 +10,7 @@ mod load;
 mod percentile;
 
 pub use adjusted::failure_adjusted;
+pub use by_percent::ByPercent;
 pub use distribution::{Distribution, Fraction, Sample};
 pub use interval::{Ranks, likely_range, ranks};
 pub use limit::{Confidence, Ruling, needed_to_pass, rule, ruling_tail};

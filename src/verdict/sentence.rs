@@ -5,6 +5,7 @@ use super::{Evidence, Tone, share_beyond, share_of_answers};
 use crate::cautions::Observed;
 use crate::format::{spoken_at, spoken_over, spoken_range, spoken_within};
 use crate::missing::{CautionKind, Missing};
+use crate::order::sort_numbers;
 use crate::stats::{Distribution, Percent, failure_adjusted};
 use crate::trace::{FailureKind, OutcomeKind};
 use crate::units::Micros;
@@ -322,7 +323,7 @@ fn nine_in_ten(
         .counted()
         .filter_map(|request| get(request).map(|time| time.0 as f64))
         .collect();
-    values.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut values);
     failure_adjusted(&values, 0, Percent::P90).ok()
 }
 
@@ -358,9 +359,10 @@ fn words(text: &str) -> usize {
 }
 
 fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
+    let mut text = text.to_owned();
+    // Our own English sentences: Unicode's tables of letters would be larger than all of them.
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    text
 }

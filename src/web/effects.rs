@@ -100,8 +100,7 @@ impl Page {
     fn download(self, include_texts: bool) {
         let Some(Some(file)) = self.peek(|state| {
             let report = report(state.run.as_ref()?, include_texts);
-            let json = serde_json::to_string_pretty(&report).ok()?;
-            Some((file_name(&report), json))
+            Some((file_name(&report), report::to_json(&report)))
         }) else {
             return;
         };

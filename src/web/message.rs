@@ -1,7 +1,10 @@
-//! The messages of `wire` as JavaScript values, on both sides of the worker boundary.
+//! The messages of `wire` as JavaScript values, on both sides of the worker boundary: an object that holds the message as
+//! postcard bytes. As objects of their own shape they would need a second way to write and read every type in them.
 
-use serde::Serialize;
+use std::fmt::Display;
+
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -9,6 +12,8 @@ use super::secret::Secret;
 use crate::plan::Plan;
 use crate::wire::ToWorker;
 
+/// Property of a message that holds its bytes.
+pub const BYTES: &str = "message";
 /// Property of the start message that holds the key, beside the serialised part.
 const KEY: &str = "key";
 
@@ -17,12 +22,24 @@ const KEY: &str = "key";
 #[error("page and worker do not understand each other: {0}")]
 pub struct MessageError(String);
 
+/// The object that is posted, without the key.
+#[derive(Serialize, Deserialize)]
+struct Posted {
+    #[serde(with = "serde_bytes")]
+    message: Vec<u8>,
+}
+
 /// A message as it is posted.
 ///
 /// # Errors
-/// When a value has no JavaScript form, such as an integer above 2⁵³.
+/// When it cannot be written.
 pub fn encode(message: &impl Serialize) -> Result<JsValue, MessageError> {
-    serde_wasm_bindgen::to_value(message).map_err(|error| MessageError(error.to_string()))
+    let message = postcard::to_allocvec(message).map_err(|error| unreadable(&error))?;
+    serde_wasm_bindgen::to_value(&Posted { message }).map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &dyn Display) -> MessageError {
+    MessageError(error.to_string())
 }
 
 /// A message as it arrived.
@@ -30,13 +47,15 @@ pub fn encode(message: &impl Serialize) -> Result<JsValue, MessageError> {
 /// # Errors
 /// When it is not of this type.
 pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, MessageError> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| MessageError(error.to_string()))
+    let posted: Posted =
+        serde_wasm_bindgen::from_value(value).map_err(|error| unreadable(&error))?;
+    postcard::from_bytes(&posted.message).map_err(|error| unreadable(&error))
 }
 
 /// The start message. The key is added only if it may go to the plan's endpoint.
 ///
 /// # Errors
-/// When the plan has no JavaScript form.
+/// When it cannot be written.
 pub fn encode_start(run: u32, plan: &Plan, key: Option<&Secret>) -> Result<JsValue, MessageError> {
     let message = encode(&ToWorker::Start {
         run,

@@ -8,12 +8,10 @@ mod wire;
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use crate::decode::{Frame, FrameKind};
 use crate::protocol::lax::Rare;
 use crate::protocol::repair::{self, SurrogateJoiner};
-use crate::protocol::{Adapter, Channel, Signal, VendorError, vendor_error};
+use crate::protocol::{Adapter, Channel, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
 use envelope::Envelope;
@@ -259,10 +257,12 @@ impl OpenAiChat {
 
 /// The error an object reports, looked for at the top, in Groq's part and in the first choice.
 fn error_in(text: &str) -> Option<VendorError> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    vendor_error::in_value(&value)
-        .or_else(|| value.pointer("/x_groq").and_then(vendor_error::in_value))
-        .or_else(|| value.pointer("/choices/0").and_then(vendor_error::in_value))
+    let value: Json = serde_json::from_str(text).ok()?;
+    let first_choice = value.get("choices").and_then(Json::first);
+    [Some(&value), value.get("x_groq"), first_choice]
+        .into_iter()
+        .flatten()
+        .find_map(vendor_error::in_value)
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! The chat-completions request, with the few differences between vendors as data.
 
-use serde_json::{Map, Value, json};
-
 use crate::plan::Plan;
-use crate::protocol::{ApiFormat, AuthScheme, RequestParts};
+use crate::protocol::{ApiFormat, AuthScheme, Json, RequestParts};
 
 /// What a host wants that differs from the rest of the dialect.
 struct HostRule {
@@ -58,17 +56,17 @@ fn rule_of(host: &str) -> &'static HostRule {
 #[must_use]
 pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
     let rule = rule_of(&plan.endpoint.host);
-    let mut body = Map::new();
-    body.insert("model".to_owned(), json!(plan.model));
-    body.insert(
-        "messages".to_owned(),
-        json!([{"role": "user", "content": prompt}]),
-    );
-    body.insert("stream".to_owned(), Value::Bool(true));
+    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
+    let mut body = Json::object([
+        ("model", plan.model.as_str().into()),
+        ("messages", Json::Array(vec![message])),
+        ("stream", Json::Bool(true)),
+    ]);
     if rule.stream_options {
-        body.insert("stream_options".to_owned(), json!({"include_usage": true}));
+        let options = Json::object([("include_usage", Json::Bool(true))]);
+        body.insert("stream_options", options);
     }
-    body.insert(rule.limit_field.to_owned(), json!(plan.max_output_tokens));
+    body.insert(rule.limit_field, plan.max_output_tokens.into());
     RequestParts {
         method: "POST",
         path_suffix: ApiFormat::OpenAiChat.path_suffix(),

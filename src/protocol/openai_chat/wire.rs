@@ -7,10 +7,10 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::protocol::Channel;
 use crate::protocol::lax::{
     Number, Presence, Rare, Text, ignore_map, ignore_scalars, ignore_seq, lax_object,
 };
+use crate::protocol::{Channel, Json};
 
 lax_object! {
     /// One event, or one plain JSON reply.
@@ -257,7 +257,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Arguments<'a> {
                 Ok(Arguments(Some(Cow::Owned(s.to_owned()))))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                let object = serde_json::Value::deserialize(MapAccessDeserializer::new(map))?;
+                let object = Json::deserialize(MapAccessDeserializer::new(map))?;
                 Ok(Arguments(Some(Cow::Owned(object.to_string()))))
             }
             ignore_scalars!(unit, bool, number);

@@ -20,24 +20,16 @@ impl Outbox {
     pub fn post(&self, message: &FromWorker) {
         let posted = message::encode(message)
             .map_err(|error| js_sys::Error::new(&error.to_string()).into())
-            .and_then(|value| match trace_bytes(&value) {
+            .and_then(|value| {
+                let bytes: Uint8Array =
+                    js_sys::Reflect::get(&value, &JsValue::from_str(message::BYTES))?
+                        .unchecked_into();
                 // Moved, not copied: the page gets the very bytes.
-                Some(bytes) => self
-                    .0
-                    .post_message_with_transfer(&value, &Array::of1(&bytes.buffer())),
-                None => self.0.post_message(&value),
+                self.0
+                    .post_message_with_transfer(&value, &Array::of1(&bytes.buffer()))
             });
         if let Err(error) = posted {
             wasm_bindgen::throw_val(error);
         }
     }
-}
-
-/// The bytes inside a `Done` message.
-fn trace_bytes(message: &JsValue) -> Option<Uint8Array> {
-    let done = js_sys::Reflect::get(message, &JsValue::from_str("Done")).ok()?;
-    js_sys::Reflect::get(&done, &JsValue::from_str("trace"))
-        .ok()?
-        .dyn_into()
-        .ok()
 }

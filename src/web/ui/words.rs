@@ -62,9 +62,8 @@ pub const fn token_source(source: TokenSource) -> &'static str {
 
 /// Stable name of a caution, for styles and scripts.
 pub fn caution_name(kind: CautionKind) -> String {
-    serde_json::to_value(kind)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
+    serde_json::to_string(&kind)
+        .map(|json| json.trim_matches('"').to_owned())
         .unwrap_or_default()
 }
 

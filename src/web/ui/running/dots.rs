@@ -58,7 +58,7 @@ fn said(outcomes: &[OutcomeKind]) -> String {
     }
     let parts: Vec<String> = counts
         .into_iter()
-        .map(|(outcome, count)| format!("{count} {}", words::outcome(outcome).to_lowercase()))
+        .map(|(outcome, count)| format!("{count} {}", words::outcome(outcome).to_ascii_lowercase()))
         .collect();
     format!("{} finished: {}", outcomes.len(), parts.join(", "))
 }
