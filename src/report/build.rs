@@ -140,8 +140,7 @@ fn summarise(run: &Run<'_>, wall: Option<Micros>) -> Summary {
         success_rate: rate.map(|share| share.0),
         success_rate_reason: rate.is_none().then(|| Missing::NoSuccess.code().to_owned()),
         ttft_us: micros(|r| r.metrics.ttft).times(failures),
-        ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start)
-            .times(failures),
+        ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start).times(failures),
         ttfa_us: micros(|r| r.metrics.ttfa).times(failures),
         tpot_us: tpot.times(failures),
         tps: tps.speeds(MICROS_PER_SECOND),
