@@ -8,8 +8,7 @@ use crate::trace::OutcomeKind;
 pub type Measured<T> = Result<T, Missing>;
 
 /// Reason why a metric has no value. For one request the first that applies, in this order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Missing {
     /// The request did not succeed.
     Failed(OutcomeKind),
@@ -43,7 +42,7 @@ pub enum Missing {
     /// No line fits the points.
     NoFit,
     /// Another number that this one is made of is missing.
-    MissingInput(String),
+    MissingInput(&'static str),
 }
 
 impl Missing {

@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
                 other => Missing::Invalidated(other),
             };
             if finding.hides.contains(&Metric::ChunkGap) && self.gaps.is_ok() {
-                self.gaps = Err(reason.clone());
+                self.gaps = Err(reason);
             }
             if finding.hides.contains(&Metric::AggregateTps) && self.aggregate.is_ok() {
                 self.aggregate = Err(reason);

@@ -17,11 +17,11 @@ pub(super) fn tpot(
     tokens: &TokenCount,
     basis: &Measured<()>,
 ) -> Measured<MicrosPerToken> {
-    basis.clone()?;
+    (*basis)?;
     if layout.counted.events == 0 {
         return Err(Missing::NoOutput);
     }
-    let n = tokens.counted.clone()?;
+    let n = tokens.counted?;
     let placement = tokens.placement.ok_or(Missing::TokensUnknown)?;
     over_window(trace, &layout.counted, n, placement)
 }
@@ -49,7 +49,7 @@ fn over_window(
 
 /// TPS from TPOT.
 pub(super) fn per_second(tpot: &Measured<MicrosPerToken>) -> Measured<TokensPerSecond> {
-    tpot.clone().map(|tpot| TokensPerSecond(MICROS / tpot.0))
+    (*tpot).map(|tpot| TokensPerSecond(MICROS / tpot.0))
 }
 
 /// Speed of the reasoning alone; needs it streamed in full and counted by the server.
@@ -59,13 +59,13 @@ pub(super) fn thinking(
     tokens: &TokenCount,
     basis: &Measured<()>,
 ) -> Measured<TokensPerSecond> {
-    basis.clone()?;
+    (*basis)?;
     match tokens.thinking {
         Thinking::None => return Err(Missing::NoOutput),
         Thinking::Hidden | Thinking::Summarised => return Err(Missing::HiddenReasoning),
         Thinking::Streamed => {}
     }
-    tokens.counted.clone()?;
+    tokens.counted?;
     let n = layout
         .reasoning
         .tokens
@@ -82,11 +82,11 @@ pub(super) fn answer(
     tokens: &TokenCount,
     basis: &Measured<()>,
 ) -> Measured<TokensPerSecond> {
-    basis.clone()?;
+    (*basis)?;
     if layout.answer.events == 0 {
         return Err(Missing::NoAnswer);
     }
-    let counted = tokens.counted.clone()?;
+    let counted = tokens.counted?;
     let n = match (layout.answer.tokens, tokens.thinking, tokens.reasoning) {
         (Some(sum), ..) => sum as f64,
         (None, Thinking::Streamed, None) => return Err(Missing::HiddenReasoning),
@@ -117,8 +117,8 @@ pub(super) fn e2e_per_token(
     e2e: &Measured<Micros>,
     tokens: &TokenCount,
 ) -> Measured<MicrosPerToken> {
-    let e2e = e2e.clone()?;
-    let n = tokens.counted.clone()?;
+    let e2e = (*e2e)?;
+    let n = tokens.counted?;
     if n < 1.0 {
         return Err(Missing::OneToken);
     }
@@ -127,7 +127,7 @@ pub(super) fn e2e_per_token(
 
 /// Words per minute of the answer: words that came after its first stamp, over the time since. Needs no tokens.
 pub(super) fn wpm(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measured<Wpm> {
-    basis.clone()?;
+    (*basis)?;
     let answer = &layout.answer;
     if answer.events == 0 {
         return Err(Missing::NoAnswer);

@@ -7,7 +7,7 @@ use crate::units::Micros;
 
 /// TTFT: send to the first output of any kind. A plain JSON body has none: nothing was streamed.
 pub(super) fn ttft(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measured<Micros> {
-    basis.clone()?;
+    (*basis)?;
     if trace.plain_json {
         return Err(Missing::NotStreamed);
     }
@@ -16,7 +16,7 @@ pub(super) fn ttft(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Meas
 
 /// TTFA: send to the first visible answer text.
 pub(super) fn ttfa(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measured<Micros> {
-    basis.clone()?;
+    (*basis)?;
     let first = layout.answer.first.ok_or(Missing::NoAnswer)?;
     if trace.plain_json {
         return Err(Missing::NotStreamed);
@@ -26,13 +26,13 @@ pub(super) fn ttfa(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Meas
 
 /// Visible thinking: TTFA - TTFT.
 pub(super) fn thinking(ttft: &Measured<Micros>, ttfa: &Measured<Micros>) -> Measured<Micros> {
-    let (ttft, ttfa) = (ttft.clone()?, ttfa.clone()?);
+    let (ttft, ttfa) = ((*ttft)?, (*ttfa)?);
     ttfa.since(ttft).ok_or(Missing::NoAnswer)
 }
 
 /// E2E latency: send to the last counted output, without the usage and finish tail; for a plain JSON body its end.
 pub(super) fn e2e(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measured<Micros> {
-    basis.clone()?;
+    (*basis)?;
     let last = layout.counted.last.ok_or(Missing::NoOutput)?;
     Ok(match trace.closed {
         Some(closed) if trace.plain_json => closed.max(last),
@@ -42,13 +42,13 @@ pub(super) fn e2e(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measu
 
 /// TTFT without connection, preflight and the wait for a socket.
 pub(super) fn from_request_start(trace: &Trace, ttft: &Measured<Micros>) -> Measured<Micros> {
-    let ttft = ttft.clone()?;
+    let ttft = (*ttft)?;
     trace
         .network
         .as_ref()
         .and_then(|network| network.request_start)
         .and_then(|start| ttft.since(start))
-        .ok_or_else(|| Missing::MissingInput("request_start".to_owned()))
+        .ok_or(Missing::MissingInput("request_start"))
 }
 
 /// `requestStart - fetchStart`: what came before the request itself left.

@@ -130,26 +130,25 @@ fn summarise(run: &Run<'_>, wall: Option<Micros>) -> Summary {
         Sample::collect(run.counted().map(|r| get(r).map(|time| time.0 as f64)))
     };
     let costs = |get: fn(&Observed<'_>) -> Measured<f64>| Sample::collect(run.counted().map(get));
-    let tpot = costs(|r| r.metrics.tpot.clone().map(|tpot| tpot.0));
+    let tpot = costs(|r| r.metrics.tpot.map(|tpot| tpot.0));
     // A caution that hides the speed hides its inverse as well, so both come from one sample.
-    let tps = costs(|r| r.metrics.tps.clone().map(|tps| MICROS_PER_SECOND / tps.0));
+    let tps = costs(|r| r.metrics.tps.map(|tps| MICROS_PER_SECOND / tps.0));
     Summary {
         outcomes: outcomes(run),
         n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
         judged: success.of,
         success_rate: rate.map(|share| share.0),
         success_rate_reason: rate.is_none().then(|| Missing::NoSuccess.code().to_owned()),
-        ttft_us: micros(|r| r.metrics.ttft.clone()).times(failures),
-        ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start.clone())
-            .times(failures),
-        ttfa_us: micros(|r| r.metrics.ttfa.clone()).times(failures),
+        ttft_us: micros(|r| r.metrics.ttft).times(failures),
+        ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start).times(failures),
+        ttfa_us: micros(|r| r.metrics.ttfa).times(failures),
         tpot_us: tpot.times(failures),
         tps: tps.speeds(MICROS_PER_SECOND),
-        wpm: costs(|r| r.metrics.wpm.clone().map(|wpm| MICROS_PER_MINUTE / wpm.0))
+        wpm: costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0))
             .speeds(MICROS_PER_MINUTE),
         chunk_gap_us: gaps(run),
-        e2e_us: micros(|r| r.metrics.e2e.clone()).times(failures),
-        longest_stall_us: micros(|r| r.stalls.clone().map(|stalls| stalls.longest)).times(failures),
+        e2e_us: micros(|r| r.metrics.e2e).times(failures),
+        longest_stall_us: micros(|r| r.stalls.map(|stalls| stalls.longest)).times(failures),
         answers_without_stall: without_stall(run),
         aggregate_tps: aggregate.as_ref().ok().copied(),
         aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
@@ -219,7 +218,7 @@ fn aggregate(run: &Run<'_>, wall: Option<Micros>) -> Measured<f64> {
     if !any {
         return Err(Missing::NoSuccess);
     }
-    run.aggregate.clone()?;
+    run.aggregate?;
     aggregate_tps(tokens, wall).map(|speed| speed.0)
 }
 

@@ -84,7 +84,7 @@ impl Sample {
                 }
             }
         }
-        best.map_or(Missing::NoSuccess, |(missing, _)| missing.clone())
+        best.map_or(Missing::NoSuccess, |(missing, _)| *missing)
     }
 
     /// Distribution of times: larger is worse. `failures` requests are counted as never ending.

@@ -17,7 +17,7 @@ pub fn success_rate(ok: Fraction) -> Option<Share> {
 pub fn aggregate_tps(tokens: f64, wall: Option<Micros>) -> Measured<TokensPerSecond> {
     match wall {
         Some(wall) if wall > Micros::ZERO => Ok(TokensPerSecond(tokens / wall.as_secs())),
-        _ => Err(Missing::MissingInput("wall_us".to_owned())),
+        _ => Err(Missing::MissingInput("wall_us")),
     }
 }
 
