@@ -83,8 +83,16 @@ impl Page {
         });
     }
 
-    /// A part of the state that only changes when it changes.
+    /// A part of the state that only changes when it changes. Boxed, so that each type of part is followed by one piece
+    /// of code: let there be few types.
     pub fn slice<T>(self, part: impl Fn(&State) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        self.follow(Box::new(part))
+    }
+
+    fn follow<T>(self, part: Box<dyn Fn(&State) -> T + Send + Sync>) -> Memo<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
@@ -98,11 +106,15 @@ impl Page {
         self.report
     }
 
-    /// A part of the report; the default value while there is none.
-    pub fn of_report<T>(self, part: impl Fn(&Report) -> T + Send + Sync + 'static) -> Memo<T>
-    where
-        T: PartialEq + Default + Send + Sync + 'static,
-    {
+    /// A text made of the report; empty while there is none.
+    pub fn of_report(
+        self,
+        part: impl Fn(&Report) -> String + Send + Sync + 'static,
+    ) -> Memo<String> {
+        self.follow_report(Box::new(part))
+    }
+
+    fn follow_report(self, part: Box<dyn Fn(&Report) -> String + Send + Sync>) -> Memo<String> {
         let report = self.report;
         Memo::new(move |_| {
             report.with(|shown| shown.as_ref().map(|s| part(&s.report)).unwrap_or_default())

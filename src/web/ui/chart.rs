@@ -1,43 +1,72 @@
 //! Two pictures, each with a sentence that says what it shows: the first wait of every answer, and one answer against
 //! its reader. The numbers behind them are in the table of requests.
 
-use leptos::prelude::*;
-
 use crate::chart::reader::{self, ReaderChart};
 use crate::chart::waits::{self, Waits};
-use crate::chart::{BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH};
+use crate::chart::{BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Tick, WIDTH};
 use crate::format;
 use crate::report::{Report, RequestRecord};
 use crate::session::show;
 use crate::trace::{OutcomeKind, Phase};
-use crate::web::page::Page;
+use crate::web::ui::dom::{Child, El, el, leaf};
+use crate::web::ui::parts::section;
 
-fn view_box() -> String {
-    format!("0 0 {WIDTH} {HEIGHT}")
+/// A picture whose sentence stands above it and is its name.
+fn picture(said: String) -> (El, El) {
+    let svg = el("svg")
+        .class("chart")
+        .attr("viewBox", format!("0 0 {WIDTH} {HEIGHT}"))
+        .attr("role", "img")
+        .attr("aria-label", said.clone());
+    (leaf("p", "quiet", said), svg)
+}
+
+/// A line across the whole picture.
+fn across(class: &'static str, y: f64) -> El {
+    el("line")
+        .class(class)
+        .attr("x1", LEFT.to_string())
+        .attr("x2", RIGHT.to_string())
+        .attr("y1", y.to_string())
+        .attr("y2", y.to_string())
+}
+
+fn write(class: &'static str, x: f64, y: f64, text: impl Child) -> El {
+    leaf("text", class, text)
+        .attr("x", x.to_string())
+        .attr("y", y.to_string())
+}
+
+/// A number beside the picture.
+fn beside(y: f64, label: String) -> El {
+    write("tick", LEFT - 8.0, y + 4.0, label).attr("text-anchor", "end")
+}
+
+/// A number below the picture.
+fn below(tick: &Tick) -> El {
+    write("tick", tick.at, BOTTOM + 18.0, &tick.label).attr("text-anchor", "middle")
+}
+
+fn path(class: &'static str, d: String) -> El {
+    el("path").class(class).attr("d", d)
 }
 
 /// "First words": one dot for each measured request.
-#[component]
-pub fn FirstWords() -> impl IntoView {
-    let page = Page::get();
-    let chart = page.of_report(|r| (waits::waits(&r.requests), r.environment.clock_tick_us));
-    view! {
-        <section class="block" aria-labelledby="first-words-title">
-            <h2 id="first-words-title">"First words"</h2>
-            {move || {
-                let (chart, tick) = chart.get();
-                if chart.shown == 0 {
-                    return view! { <p class="nothing">"No answer had a first word that could be timed."</p> }.into_any();
-                }
-                view! { <WaitsPicture chart tick/> }.into_any()
-            }}
-        </section>
+pub fn first_words(report: &Report) -> El {
+    let chart = waits::waits(&report.requests);
+    let section = section("first-words-title", "First words");
+    if chart.shown == 0 {
+        return section.child(leaf(
+            "p",
+            "nothing",
+            "No answer had a first word that could be timed.",
+        ));
     }
-    .into_any()
+    let (said, svg) = waits_picture(chart, report.environment.clock_tick_us);
+    section.child(said).child(svg)
 }
 
-#[component]
-fn WaitsPicture(chart: Waits, tick: u64) -> impl IntoView {
+fn waits_picture(chart: Waits, tick: u64) -> (El, El) {
     let longest = chart
         .longest_us
         .map(|us| show::time(us, tick))
@@ -51,60 +80,48 @@ fn WaitsPicture(chart: Waits, tick: u64) -> impl IntoView {
             "{n} answers in order of sending, and {f} crosses for requests that failed. The longest wait was {longest}."
         ),
     };
-    let lines: Vec<_> = chart
-        .lines
-        .iter()
-        .map(|(y, us)| {
-            let label = if *us > 0.0 { show::time(*us, 1_000) } else { "0".to_owned() };
-            view! {
-                <line class="grid" x1=LEFT.to_string() x2=RIGHT.to_string() y1=y.to_string() y2=y.to_string()/>
-                <text class="tick" x=(LEFT - 8.0).to_string() y=(y + 4.0).to_string() text-anchor="end">{label}</text>
-            }
-        })
-        .collect();
-    let numbers: Vec<_> = chart
-        .numbers
-        .iter()
-        .map(|tick| view! {
-            <text class="tick" x=tick.at.to_string() y=(BOTTOM + 18.0).to_string() text-anchor="middle">{tick.label.clone()}</text>
-        })
-        .collect();
-    let flow = chart.flow.map(|y| view! {
-        <line class="limit" x1=LEFT.to_string() x2=RIGHT.to_string() y1=y.to_string() y2=y.to_string()/>
-        <text class="limit-label" x=RIGHT.to_string() y=(y - 5.0).to_string() text-anchor="end">"1 s keeps the flow of thought"</text>
+    let lines = chart.lines.iter().flat_map(|(y, us)| {
+        let label = if *us > 0.0 {
+            show::time(*us, 1_000)
+        } else {
+            "0".to_owned()
+        };
+        [across("grid", *y), beside(*y, label)]
     });
-    view! {
-        <p class="quiet">{said.clone()}</p>
-        <svg class="chart" viewBox=view_box() role="img" aria-label=said>
-            {lines}
-            {flow}
-            {numbers}
-            <path class="dot-ok" d=chart.ok/>
-            <path class="dot-failed" d=chart.failed/>
-        </svg>
-    }
-    .into_any()
+    let flow = chart.flow.map(|y| {
+        let label = "1 s keeps the flow of thought";
+        vec![
+            across("limit", y),
+            write("limit-label", RIGHT, y - 5.0, label).attr("text-anchor", "end"),
+        ]
+    });
+    let (said, svg) = picture(said);
+    let svg = svg
+        .children(lines)
+        .child(flow)
+        .children(chart.numbers.iter().map(below))
+        .child(path("dot-ok", chart.ok))
+        .child(path("dot-failed", chart.failed));
+    (said, svg)
 }
 
 /// "One answer and its reader": the answer with the longest freeze, or else the one that was closest to one.
-#[component]
-pub fn ReaderView() -> impl IntoView {
-    let page = Page::get();
-    let picked = page.of_report(pick);
-    view! {
-        <section class="block" aria-labelledby="reader-title">
-            <h2 id="reader-title">"One answer and its reader"</h2>
-            {move || match picked.get() {
-                Some(picked) => view! { <ReaderPicture picked/> }.into_any(),
-                None => view! { <p class="nothing">"No answer was streamed in a way that a reader could follow."</p> }.into_any(),
-            }}
-        </section>
+pub fn reader_view(report: &Report) -> El {
+    let section = section("reader-title", "One answer and its reader");
+    match pick(report) {
+        Some(picked) => {
+            let (said, svg) = reader_picture(picked);
+            section.child(said).child(svg)
+        }
+        None => section.child(leaf(
+            "p",
+            "nothing",
+            "No answer was streamed in a way that a reader could follow.",
+        )),
     }
-    .into_any()
 }
 
 /// The answer that is shown, and what is said about it.
-#[derive(Clone, PartialEq)]
 struct Picked {
     chart: ReaderChart,
     said: String,
@@ -156,44 +173,40 @@ fn pick(report: &Report) -> Option<Picked> {
     })
 }
 
-#[component]
-fn ReaderPicture(picked: Picked) -> impl IntoView {
+fn reader_picture(picked: Picked) -> (El, El) {
     let Picked { chart, said } = picked;
-    let seconds: Vec<_> = chart
-        .seconds
-        .iter()
-        .map(|tick| view! {
-            <text class="tick" x=tick.at.to_string() y=(BOTTOM + 18.0).to_string() text-anchor="middle">{tick.label.clone()}</text>
-        })
-        .collect();
-    let words: Vec<_> = chart
+    let words = chart
         .words
         .iter()
-        .map(|tick| view! {
-            <line class="grid" x1=LEFT.to_string() x2=RIGHT.to_string() y1=tick.at.to_string() y2=tick.at.to_string()/>
-            <text class="tick" x=(LEFT - 8.0).to_string() y=(tick.at + 4.0).to_string() text-anchor="end">{tick.label.clone()}</text>
-        })
-        .collect();
-    let waits: Vec<_> = chart
-        .waits
-        .iter()
-        .map(|(left, width)| view! {
-            <rect class="wait" x=left.to_string() width=width.max(1.0).to_string() y=TOP.to_string() height=(BOTTOM - TOP).to_string()/>
-        })
-        .collect();
+        .flat_map(|tick| [across("grid", tick.at), beside(tick.at, tick.label.clone())]);
+    let waits = chart.waits.iter().map(|(left, width)| {
+        el("rect")
+            .class("wait")
+            .attr("x", left.to_string())
+            .attr("width", width.max(1.0).to_string())
+            .attr("y", TOP.to_string())
+            .attr("height", (BOTTOM - TOP).to_string())
+    });
     let (text_x, text_y) = chart.text_end;
     let (reader_x, reader_y) = chart.reader_middle;
-    view! {
-        <p class="quiet">{said.clone()}</p>
-        <svg class="chart" viewBox=view_box() role="img" aria-label=said>
-            {words}
-            {seconds}
-            {waits}
-            <path class="line-text" d=chart.text/>
-            <path class="line-reader" d=chart.reader/>
-            <text class="line-label" x=(text_x + 8.0).min(RIGHT - 110.0).to_string() y=(text_y - 7.0).to_string()>"words that arrived"</text>
-            <text class="line-label reader-label" x=(reader_x + 12.0).min(RIGHT - 90.0).to_string() y=(reader_y + 14.0).to_string()>"words read"</text>
-        </svg>
-    }
-    .into_any()
+    let (said, svg) = picture(said);
+    let svg = svg
+        .children(words)
+        .children(chart.seconds.iter().map(below))
+        .children(waits)
+        .child(path("line-text", chart.text))
+        .child(path("line-reader", chart.reader))
+        .child(write(
+            "line-label",
+            (text_x + 8.0).min(RIGHT - 110.0),
+            text_y - 7.0,
+            "words that arrived",
+        ))
+        .child(write(
+            "line-label reader-label",
+            (reader_x + 12.0).min(RIGHT - 90.0),
+            reader_y + 14.0,
+            "words read",
+        ));
+    (said, svg)
 }

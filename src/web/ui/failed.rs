@@ -1,90 +1,93 @@
 //! Nothing worked, or the worker died: what happened, where, and what to do. Finished requests are kept.
 
-use leptos::prelude::*;
+use std::sync::Arc;
 
-use crate::report::ErrorRecord;
-use crate::session::{Msg, Trouble, progress};
+use leptos::prelude::AnyView;
+
+use crate::report::Report;
+use crate::session::{Msg, Run, Trouble, progress};
 use crate::trace::OutcomeKind;
-use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
-use crate::web::ui::results::{Download, ErrorView, Requests};
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::parts::{button, heading, with_report};
+use crate::web::ui::results::{download, error_view, requests};
 use crate::web::ui::words;
 
-/// The failed phase.
-#[component]
-pub fn Failed() -> impl IntoView {
-    let page = Page::get();
-    let trouble = page.slice(|s| s.run.as_ref().and_then(|run| run.trouble.clone()));
-    let host = page.slice(|s| {
-        s.run
-            .as_ref()
-            .map(|run| run.plan.endpoint.host.clone())
-            .unwrap_or_default()
-    });
-    let failures = page.slice(|s| s.run.as_ref().map(progress::failures).unwrap_or_default());
-    let error = page.of_report(|r| r.requests.iter().find_map(|q| q.error.clone()));
-    let empty = page.of_report(|r| r.requests.iter().any(|q| q.outcome == OutcomeKind::Empty));
-    let any = page.of_report(|r| !r.requests.is_empty());
-    view! {
-        <div class="failed">
-            <div class="card">
-                <p class="eyebrow">"No result"</p>
-                {move || match trouble.get() {
-                    Some(trouble) => view! { <TroubleView trouble/> }.into_any(),
-                    None => view! { <NothingWorked host=host.get() failures=failures.get() error=error.get() empty=empty.get()/> }.into_any(),
-                }}
-                <p class="actions">
-                    <button type="button" class="primary" on:click=move |_| page.send(Msg::ChangeSetup)>"Change set-up"</button>
-                    <button type="button" on:click=move |_| page.submit()>"Run again"</button>
-                </p>
-            </div>
-            {move || any.get().then(|| view! { <Requests/> <Download/> })}
-        </div>
-    }
-    .into_any()
+/// The failed phase. The report no longer changes, so all but the table of requests is written once.
+pub fn failed(page: Page) -> AnyView {
+    with_report(page, move |report| view(page, report).into())
 }
 
-#[component]
-fn NothingWorked(
-    host: String,
-    failures: Vec<String>,
-    error: Option<ErrorRecord>,
-    empty: bool,
-) -> impl IntoView {
-    let failures: Vec<_> = failures
+fn view(page: Page, report: &Arc<Report>) -> El {
+    let card = leaf("div", "card", leaf("p", "eyebrow", "No result"))
+        .child(
+            page.peek(|s| s.run.as_ref().map(|run| what_happened(run, report)))
+                .flatten(),
+        )
+        .child(
+            leaf(
+                "p",
+                "actions",
+                button("primary", "Change set-up", move || {
+                    page.send(Msg::ChangeSetup);
+                }),
+            )
+            .child(button("", "Run again", move || page.submit())),
+        );
+    let view = leaf("div", "failed", card);
+    if report.requests.is_empty() {
+        return view;
+    }
+    view.child(requests(report)).child(download(page))
+}
+
+fn what_happened(run: &Run, report: &Report) -> Vec<El> {
+    match &run.trouble {
+        Some(trouble) => trouble_view(trouble),
+        None => nothing_worked(run, report),
+    }
+}
+
+fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
+    let host = &run.plan.endpoint.host;
+    let failures = progress::failures(run)
         .into_iter()
-        .map(|line| view! { <p class="failure">{line}</p> })
-        .collect();
-    let advice = (empty && error.is_none()).then_some(words::EMPTY_ADVICE);
-    view! {
-        <h1 id=HEADING_ID tabindex="-1">{format!("{host} gave no answer that could be measured")}</h1>
-        <div class="failures">{failures}</div>
-        {error.map(|error| view! { <ErrorView error/> })}
-        {advice.map(|advice| view! { <p class="advice">{advice}</p> })}
+        .map(|line| leaf("p", "failure", line));
+    let error = report.requests.iter().find_map(|q| q.error.as_ref());
+    let empty = report
+        .requests
+        .iter()
+        .any(|q| q.outcome == OutcomeKind::Empty);
+    let mut parts = vec![
+        heading("", format!("{host} gave no answer that could be measured")),
+        el("div").class("failures").children(failures),
+    ];
+    match error {
+        Some(error) => parts.push(error_view(error)),
+        None if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
+        None => {}
     }
-    .into_any()
+    parts
 }
 
-#[component]
-fn TroubleView(trouble: Trouble) -> impl IntoView {
+fn trouble_view(trouble: &Trouble) -> Vec<El> {
     let (title, what) = match trouble {
-        Trouble::WorkerLost { reason } => (
-            "The measuring part of this page stopped",
-            reason,
-        ),
+        Trouble::WorkerLost { reason } => {
+            ("The measuring part of this page stopped", reason.as_str())
+        }
         Trouble::StaleBuild => (
             "This page is out of date",
-            "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.".to_owned(),
+            "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.",
         ),
         Trouble::UnreadableTrace => (
             "A measured request could not be read",
-            "The measuring part of the page sent something that this part does not understand. Reload the page and run again.".to_owned(),
+            "The measuring part of the page sent something that this part does not understand. Reload the page and run again.",
         ),
     };
-    view! {
-        <h1 id=HEADING_ID tabindex="-1">{title}</h1>
-        <p>{what}</p>
-        <p><a class="button" href="">"Reload"</a></p>
-    }
-    .into_any()
+    let reload = leaf("a", "button", "Reload").attr("href", "");
+    vec![
+        heading("", title),
+        leaf("p", "", what.to_owned()),
+        leaf("p", "", reload),
+    ]
 }

@@ -5,18 +5,91 @@ use leptos::prelude::*;
 use crate::plan::Field;
 use crate::session::{Edit, Msg, form};
 use crate::web::page::Page;
-use crate::web::ui::icon::Warn;
+use crate::web::ui::dom::{Child, El, Text, dynamic, el, group, leaf, nothing, yes_no};
+use crate::web::ui::icon::warn;
 
-/// The error of a field, if it has one.
-pub fn error_of(field: Field) -> Memo<Option<String>> {
-    Page::get().slice(move |s| {
-        let error = s.field_errors.iter().find(|e| e.field() == field)?;
-        Some(error.to_string())
-    })
+/// What all fields have in common.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    page: Page,
+    field: Field,
+    error: Memo<Option<String>>,
 }
 
-/// Id of the hint below a field.
-pub fn hint_id(field: Field) -> String {
+impl Frame {
+    /// The frame of a field.
+    pub fn new(page: Page, field: Field) -> Self {
+        let error = page.slice(move |s| {
+            let error = s.field_errors.iter().find(|e| e.field() == field)?;
+            Some(error.to_string())
+        });
+        Frame { page, field, error }
+    }
+
+    /// The control itself, tied to hint and error; each change of its text goes to `change`.
+    pub fn control(
+        self,
+        tag: &'static str,
+        event: &'static str,
+        change: impl Fn(String) + 'static,
+    ) -> El {
+        let Frame { field, error, .. } = self;
+        let bad = move || error.with(Option::is_some);
+        el(tag)
+            .attr("id", form::control_id(field))
+            .live("aria-describedby", move || {
+                let hint = hint_id(field);
+                Some(Text::Owned(if bad() {
+                    format!("{} {hint}", error_id(field))
+                } else {
+                    hint
+                }))
+            })
+            .live("aria-invalid", move || yes_no(bad()))
+            .on(event, move |event| change(event_target_value(&event)))
+    }
+
+    /// A control whose text is part of the draft.
+    pub fn draft_control(self, tag: &'static str) -> El {
+        let Frame { page, field, .. } = self;
+        let value = page.slice(move |s| form::text(&s.draft, field).unwrap_or_default().to_owned());
+        self.control(tag, "input", move |text| {
+            page.send(Msg::Edit(Edit::Text(field, text)));
+        })
+        .live_text("value", move || value.get())
+    }
+
+    /// Label above, hint and error below whatever control stands in the middle.
+    pub fn around(
+        self,
+        class: &'static str,
+        label: &'static str,
+        hint: impl Child,
+        control: impl Child,
+    ) -> El {
+        let Frame { field, error, .. } = self;
+        let message = dynamic(move || match error.get() {
+            Some(message) => group([warn(), leaf("span", "", message)]),
+            None => nothing(),
+        });
+        let class = move || {
+            let bad = if error.with(Option::is_some) {
+                " field-bad"
+            } else {
+                ""
+            };
+            Some(Text::Owned(format!("field {class}{bad}")))
+        };
+        el("div")
+            .live("class", class)
+            .child(leaf("label", "", label).attr("for", form::control_id(field)))
+            .child(control)
+            .child(leaf("p", "error", message).attr("id", error_id(field)))
+            .child(leaf("p", "hint", hint).attr("id", hint_id(field)))
+    }
+}
+
+fn hint_id(field: Field) -> String {
     format!("{}-hint", form::control_id(field))
 }
 
@@ -24,149 +97,40 @@ fn error_id(field: Field) -> String {
     format!("{}-error", form::control_id(field))
 }
 
-/// Value of `aria-describedby`.
-pub fn described_by(field: Field, error: Memo<Option<String>>) -> impl Fn() -> String + Copy {
-    move || {
-        let hint = hint_id(field);
-        if error.with(Option::is_some) {
-            format!("{} {hint}", error_id(field))
-        } else {
-            hint
-        }
-    }
+/// A control that takes text as it is typed, without the browser's help.
+pub fn plain_input(control: El, kind: &'static str) -> El {
+    control
+        .attr("type", kind)
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .attr("spellcheck", "false")
 }
 
-/// Value of `aria-invalid`.
-pub fn invalid(error: Memo<Option<String>>) -> impl Fn() -> &'static str + Copy {
-    move || {
-        if error.with(Option::is_some) {
-            "true"
-        } else {
-            "false"
-        }
-    }
-}
-
-/// Label above, hint and error below whatever control stands in the middle.
-#[component]
-pub fn FieldFrame(
-    /// The field.
+/// A line of free text. `inputmode` is the keyboard on phones: `text`, `numeric`, `url`.
+pub fn text_field(
+    page: Page,
     field: Field,
-    /// Its label.
-    label: &'static str,
-    /// Text below it.
-    #[prop(into)]
-    hint: Signal<String>,
-    /// Its error.
-    error: Memo<Option<String>>,
-    /// More classes.
-    #[prop(default = "")]
     class: &'static str,
-    /// The control.
-    children: Children,
-) -> impl IntoView {
-    view! {
-        <div class=format!("field {class}") class:field-bad=move || error.with(Option::is_some)>
-            <label for=form::control_id(field)>{label}</label>
-            {children()}
-            <p class="error" id=error_id(field)>
-                {move || {
-                    error.get().map(|message| view! { <Warn/><span>{message}</span> })
-                }}
-            </p>
-            <p class="hint" id=hint_id(field)>{move || hint.get()}</p>
-        </div>
-    }
-    .into_any()
-}
-
-/// A line of free text.
-#[component]
-pub fn TextField(
-    /// The field.
-    field: Field,
-    /// Its label.
     label: &'static str,
-    /// Text below it.
-    #[prop(optional, into)]
-    hint: Signal<String>,
-    /// Keyboard on phones: `text`, `numeric`, `url`.
-    #[prop(default = "text")]
     inputmode: &'static str,
-    /// Id of a datalist.
-    #[prop(optional)]
-    list: Option<&'static str>,
-    /// More classes.
-    #[prop(default = "")]
-    class: &'static str,
-) -> impl IntoView {
-    let page = Page::get();
-    let error = error_of(field);
-    let value = page.slice(move |s| form::text(&s.draft, field).unwrap_or_default().to_owned());
-    view! {
-        <FieldFrame field label hint error class>
-            <input
-                id=form::control_id(field)
-                type="text"
-                inputmode=inputmode
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck="false"
-                list=list
-                prop:value=move || value.get()
-                aria-describedby=described_by(field, error)
-                aria-invalid=invalid(error)
-                on:input=move |event| {
-                    page.send(Msg::Edit(Edit::Text(field, event_target_value(&event))));
-                }
-            />
-        </FieldFrame>
-    }
-    .into_any()
+    hint: impl Child,
+) -> El {
+    let frame = Frame::new(page, field);
+    let control = plain_input(frame.draft_control("input"), "text").attr("inputmode", inputmode);
+    frame.around(class, label, hint, control)
 }
 
-/// A choice from a list of `(value, label)`.
-#[component]
-pub fn ChoiceField(
-    /// The field.
-    field: Field,
-    /// Its label.
-    label: &'static str,
-    /// Text below it.
-    #[prop(optional, into)]
-    hint: Signal<String>,
-    /// Values and labels.
-    options: Vec<(String, String)>,
-    /// The chosen value.
-    #[prop(into)]
-    value: Signal<String>,
-    /// Called with the value chosen.
-    choose: Callback<String>,
-    /// More classes.
-    #[prop(default = "")]
-    class: &'static str,
-) -> impl IntoView {
-    let error = error_of(field);
-    let options: Vec<_> = options
-        .into_iter()
-        .map(|(option, label)| {
-            let this = option.clone();
-            view! {
-                <option value=option prop:selected=move || value.with(|v| *v == this)>{label}</option>
-            }
-        })
-        .collect();
-    view! {
-        <FieldFrame field label hint error class>
-            <select
-                id=form::control_id(field)
-                aria-describedby=described_by(field, error)
-                aria-invalid=invalid(error)
-                on:change=move |event| choose.run(event_target_value(&event))
-            >
-                {options}
-            </select>
-        </FieldFrame>
-    }
-    .into_any()
+/// A choice from a list of names.
+pub fn choice(
+    frame: Frame,
+    names: impl Iterator<Item = &'static str>,
+    value: Memo<String>,
+    choose: impl Fn(String) + 'static,
+) -> El {
+    let options = names.map(|name| {
+        leaf("option", "", name)
+            .attr("value", name)
+            .live_flag("selected", move || value.with(|v| v == name))
+    });
+    frame.control("select", "change", choose).children(options)
 }

@@ -3,37 +3,53 @@
 use leptos::prelude::*;
 
 use crate::session::Phase;
-use crate::web::page::Page;
 use crate::web::ui::View;
-use crate::web::ui::icon::Mark;
-use crate::web::ui::theme::ThemeSwitch;
+use crate::web::ui::dom::{El, Text, dynamic, el, leaf, nothing, text};
+use crate::web::ui::icon::mark;
+use crate::web::ui::theme::theme_switch;
 
 /// Top of every view.
-#[component]
-pub fn Head(view: RwSignal<View>) -> impl IntoView {
-    let page = Page::get();
-    let phase = page.slice(|s| s.phase);
-    let back = move || match phase.get() {
-        Phase::Setup => "Set-up",
-        Phase::Running => "Running",
-        Phase::Done | Phase::Failed => "Results",
+pub fn head(view: RwSignal<View>, phase: Memo<Phase>) -> El {
+    let back = move || {
+        let name = match phase.get() {
+            Phase::Setup => "Set-up",
+            Phase::Running => "Running",
+            Phase::Done | Phase::Failed => "Results",
+        };
+        name.to_owned()
     };
-    let current = move |this: View| (view.get() == this).then_some("page");
-    view! {
-        <header class="head">
-            <a class="brand" href="#" aria-current=move || current(View::Bench)>
-                <Mark/>
-                <span>"Tokenpace"</span>
-            </a>
-            // The heading of the set-up says it itself.
-            {move || (phase.get() != Phase::Setup || view.get() != View::Bench).then(|| view! {
-                <p class="tagline">"How fast does an AI endpoint feel to your users? Measured from this tab."</p>
-            })}
-            <nav class="links" aria-label="Views">
-                <a href="#" aria-current=move || current(View::Bench)>{back}</a>
-                <a href="#method" aria-current=move || current(View::Method)>"Method"</a>
-            </nav>
-            <ThemeSwitch/>
-        </header>
-    }
+    let link = move |to: &'static str, this: View| {
+        el("a").attr("href", to).live("aria-current", move || {
+            (view.get() == this).then_some(Text::Borrowed("page"))
+        })
+    };
+    // The heading of the set-up says it itself.
+    let tagline = dynamic(move || {
+        if phase.get() == Phase::Setup && view.get() == View::Bench {
+            return nothing();
+        }
+        leaf(
+            "p",
+            "tagline",
+            "How fast does an AI endpoint feel to your users? Measured from this tab.",
+        )
+        .into()
+    });
+    el("header")
+        .class("head")
+        .child(
+            link("#", View::Bench)
+                .class("brand")
+                .child(mark())
+                .child(leaf("span", "", "Tokenpace")),
+        )
+        .child(tagline)
+        .child(
+            el("nav")
+                .class("links")
+                .attr("aria-label", "Views")
+                .child(link("#", View::Bench).child(text(back)))
+                .child(link("#method", View::Method).child("Method")),
+        )
+        .child(theme_switch())
 }

@@ -1,9 +1,8 @@
 //! How it is measured: every number with its formula and source, and what a page cannot know.
 
-use leptos::prelude::*;
-
 use crate::metrics::definitions::{DEFINITIONS, Definition};
-use crate::web::effects::HEADING_ID;
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::parts::{column, heading, pairs, section, table_box};
 
 /// What cannot be measured from a page, and what Tokenpace does instead.
 const LIMITS: [(&str, &str); 7] = [
@@ -38,66 +37,51 @@ const LIMITS: [(&str, &str); 7] = [
 ];
 
 /// The view `#method`.
-#[component]
-pub fn Method() -> impl IntoView {
-    let rows: Vec<_> = DEFINITIONS
-        .iter()
-        .map(|d| view! { <Row definition=d/> })
-        .collect();
-    let limits = LIMITS.map(|(what, why)| view! { <div><dt>{what}</dt><dd>{why}</dd></div> });
-    view! {
-        <div class="method">
-            <div class="intro">
-                <h1 id=HEADING_ID tabindex="-1">"What is measured, and how"</h1>
-                <p>
-                    "A worker in this tab sends the requests and reads the answers as they stream. The moment a piece of bytes arrives it is stamped, before anything is decoded, copied or drawn. "
-                    "Everything you see is computed from those stamps by one function: the page and the download cannot disagree."
-                </p>
-                <p>
-                    "A number that cannot be known is missing and says why. It is never a zero."
-                </p>
-            </div>
-            <section class="block" aria-labelledby="definitions-title">
-                <h2 id="definitions-title">"Every number"</h2>
-                <div class="table-box" tabindex="0" role="group" aria-label="Table of definitions, scrolls sideways">
-                    <table class="definitions">
-                        <caption class="unseen">"Definitions"</caption>
-                        <thead>
-                            <tr>
-                                <th scope="col">"Name"</th>
-                                <th scope="col">"What it is"</th>
-                                <th scope="col">"Formula"</th>
-                                <th scope="col">"Defined by"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
-            </section>
-            <section class="block" aria-labelledby="limits-of-method">
-                <h2 id="limits-of-method">"What a page cannot measure"</h2>
-                <dl class="pairs wide">{limits}</dl>
-            </section>
-        </div>
-    }
-    .into_any()
+pub fn method() -> El {
+    let head = el("tr")
+        .child(column("", "Name"))
+        .child(column("", "What it is"))
+        .child(column("", "Formula"))
+        .child(column("", "Defined by"));
+    let table = leaf(
+        "table",
+        "definitions",
+        leaf("caption", "unseen", "Definitions"),
+    )
+    .child(leaf("thead", "", head))
+    .child(el("tbody").children(DEFINITIONS.iter().map(row)));
+    let intro = leaf("div", "intro", heading("", "What is measured, and how"))
+        .child(leaf("p", "", "A worker in this tab sends the requests and reads the answers as they stream. The moment a piece of bytes arrives it is stamped, before anything is decoded, copied or drawn. Everything you see is computed from those stamps by one function: the page and the download cannot disagree."))
+        .child(leaf("p", "", "A number that cannot be known is missing and says why. It is never a zero."));
+    leaf("div", "method", intro)
+        .child(
+            section("definitions-title", "Every number")
+                .child(table_box("Table of definitions, scrolls sideways", table)),
+        )
+        .child(
+            section("limits-of-method", "What a page cannot measure")
+                .child(pairs("pairs wide", LIMITS.to_vec())),
+        )
 }
 
-#[component]
-fn Row(definition: &'static Definition) -> impl IntoView {
+fn row(definition: &'static Definition) -> El {
+    let source = el("td");
     let source = match definition.url {
-        Some(url) => view! { <a href=url rel="noreferrer">{definition.source}</a> }.into_any(),
-        None => definition.source.into_any(),
+        Some(url) => source.child(
+            leaf("a", "", definition.source)
+                .attr("href", url)
+                .attr("rel", "noreferrer"),
+        ),
+        None => source.child(definition.source),
     };
-    let unit = (!definition.unit.is_empty())
-        .then(|| view! { <small class="quiet">{definition.unit}</small> });
-    view! {
-        <tr>
-            <th scope="row">{definition.name}<small class="quiet">{definition.label}</small></th>
-            <td>{definition.explanation}</td>
-            <td>{definition.formula}{unit}</td>
-            <td>{source}</td>
-        </tr>
-    }
-    .into_any()
+    let unit = (!definition.unit.is_empty()).then(|| leaf("small", "quiet", definition.unit));
+    el("tr")
+        .child(
+            leaf("th", "", definition.name)
+                .attr("scope", "row")
+                .child(leaf("small", "quiet", definition.label)),
+        )
+        .child(leaf("td", "", definition.explanation))
+        .child(leaf("td", "", definition.formula).child(unit))
+        .child(source)
 }

@@ -1,6 +1,7 @@
 //! The views. Each renders a part of the state and sends messages; none fetches, stores or computes a statistic.
 
 mod chart;
+mod dom;
 mod failed;
 mod field;
 mod head;
@@ -8,6 +9,7 @@ mod icon;
 mod meter;
 mod method;
 mod notice;
+mod parts;
 mod prose;
 mod results;
 mod running;
@@ -22,6 +24,7 @@ use leptos::prelude::*;
 use crate::session::Phase;
 use crate::web::effects::focus_heading;
 use crate::web::page::Page;
+use crate::web::ui::dom::{dynamic, el, group, leaf};
 
 /// What the hash of the address selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,14 @@ impl View {
             _ => View::Bench,
         }
     }
+
+    /// Value of `data-view`.
+    const fn name(self) -> &'static str {
+        match self {
+            View::Bench => "bench",
+            View::Method => "method",
+        }
+    }
 }
 
 /// The whole page: head, and one phase in `<main>`.
@@ -56,41 +67,37 @@ pub fn Shell() -> impl IntoView {
     });
     on_cleanup(move || listener.remove());
     let phase = page.slice(|s| s.phase);
-    view! {
-        <a class="skip" href="#main" on:click=skip_to_main>"Skip to the content"</a>
-        <head::Head view/>
-        <main id="main" tabindex="-1" data-phase=move || phase.get().name() data-view=move || match view.get() {
-            View::Bench => "bench",
-            View::Method => "method",
-        }>
-            {move || match view.get() {
-                View::Method => view! { <method::Method/> }.into_any(),
-                View::Bench => view! { <Bench phase/> }.into_any(),
-            }}
-        </main>
-        <footer class="foot">
-            <p>
-                "Nothing you type or measure leaves this tab, except the requests to the endpoint you chose. No analytics, no third party."
-            </p>
-        </footer>
-    }
-}
-
-#[component]
-fn Bench(phase: Memo<Phase>) -> impl IntoView {
-    view! {
-        <notice::StaleBuild/>
-        {move || match phase.get() {
-            Phase::Setup => view! { <setup::Setup/> }.into_any(),
-            Phase::Running => view! { <running::Running/> }.into_any(),
-            Phase::Done => view! { <results::Results/> }.into_any(),
-            Phase::Failed => view! { <failed::Failed/> }.into_any(),
-        }}
-    }
+    let content = dynamic(move || match view.get() {
+        View::Method => method::method().into(),
+        View::Bench => group(vec![
+            notice::stale_build(page).into(),
+            dynamic(move || match phase.get() {
+                Phase::Setup => setup::setup(page).into(),
+                Phase::Running => running::running(page).into(),
+                Phase::Done => results::results(page),
+                Phase::Failed => failed::failed(page),
+            }),
+        ]),
+    });
+    let main = el("main")
+        .attr("id", "main")
+        .attr("tabindex", "-1")
+        .live("data-phase", move || Some(phase.get().name().into()))
+        .live("data-view", move || Some(view.get().name().into()))
+        .child(content);
+    let foot = "Nothing you type or measure leaves this tab, except the requests to the endpoint you chose. No analytics, no third party.";
+    group([
+        leaf("a", "skip", "Skip to the content")
+            .attr("href", "#main")
+            .on("click", skip_to_main),
+        head::head(view, phase),
+        main,
+        leaf("footer", "foot", leaf("p", "", foot)),
+    ])
 }
 
 /// The hash names views, so the link must not change it.
-fn skip_to_main(event: ev::MouseEvent) {
+fn skip_to_main(event: web_sys::Event) {
     use wasm_bindgen::JsCast;
     event.prevent_default();
     let main = document().get_element_by_id("main");

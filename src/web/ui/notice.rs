@@ -1,25 +1,19 @@
 //! What stands above everything else when it is true.
 
-use leptos::prelude::*;
-
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, el, leaf, when};
 
 /// Page and worker come from different builds.
-#[component]
-pub fn StaleBuild() -> impl IntoView {
-    let stale = Page::get().slice(|s| s.stale_build);
-    view! {
-        <div role="alert">
-            {move || {
-                stale.get().then(|| view! {
-                    <p class="banner">
-                        "Tokenpace was updated while this page was open. "
-                        <a href="">"Reload the page"</a>
-                        " to go on; the form is kept, the key is not."
-                    </p>
-                })
-            }}
-        </div>
-    }
-    .into_any()
+pub fn stale_build(page: Page) -> El {
+    let stale = page.slice(|s| s.stale_build);
+    el("div").attr("role", "alert").child(when(stale, || {
+        leaf(
+            "p",
+            "banner",
+            "Tokenpace was updated while this page was open. ",
+        )
+        .child(leaf("a", "", "Reload the page").attr("href", ""))
+        .child(" to go on; the form is kept, the key is not.")
+        .into()
+    }))
 }

@@ -1,19 +1,17 @@
 //! Sentences of the core, in which backticks mark what is to be typed or sent as it stands.
 
-use leptos::prelude::*;
+use crate::web::ui::dom::{El, el};
 
-/// Text with `code` in it.
-pub fn prose(text: &str) -> AnyView {
-    text.split('`')
-        .enumerate()
-        .map(|(i, part)| {
-            let part = part.to_owned();
-            if i % 2 == 1 {
-                view! { <code>{part}</code> }.into_any()
-            } else {
-                part.into_any()
-            }
-        })
-        .collect_view()
-        .into_any()
+/// A paragraph with `code` in it.
+pub fn prose(class: &'static str, text: &str) -> El {
+    let mut paragraph = el("p").class(class);
+    for (i, part) in text.split('`').enumerate() {
+        let part = part.to_owned();
+        paragraph = if i % 2 == 1 {
+            paragraph.child(el("code").child(part))
+        } else {
+            paragraph.child(part)
+        };
+    }
+    paragraph
 }

@@ -1,78 +1,75 @@
 //! A word of the field that explains itself when pressed.
 
 use leptos::ev;
-use leptos::html::Button;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+
+use crate::web::ui::dom::{El, dynamic, leaf, nothing, yes_no};
 
 /// Room kept between the explanation and the edge of the window, in CSS pixels.
 const MARGIN: f64 = 16.0;
 /// Widest explanation, in CSS pixels.
 const WIDEST: f64 = 380.0;
 
-/// A term: a button whose two sentences open below it. Escape, a second press, leaving it or scrolling closes them.
-#[component]
-pub fn Term(
-    /// The word.
-    word: &'static str,
-    /// At most two sentences.
-    meaning: &'static str,
-) -> impl IntoView {
+/// A term: a button whose two sentences, `meaning`, open below it. Escape, a second press, leaving it or scrolling closes
+/// them.
+pub fn term(word: &'static str, meaning: &'static str) -> El {
     // Where the explanation stands, while it is open: left, top and width. Fixed to the window, because the tables that
     // hold terms cut off what reaches over their edge.
     let place = RwSignal::new(None::<(f64, f64, f64)>);
-    let button = NodeRef::<Button>::new();
-    let toggle = move |_| {
-        let next = match (place.get_untracked(), button.get_untracked()) {
-            (None, Some(button)) => Some(below(&button)),
-            _ => None,
-        };
-        place.set(next);
+    let is_open = move || place.get_untracked().is_some();
+    let toggle = move |event: Event| {
+        let button = event.current_target().and_then(|b| b.dyn_into().ok());
+        place.set(button.filter(|_| !is_open()).map(|button| below(&button)));
     };
-    let close_on_escape = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" && place.get_untracked().is_some() {
+    let close_on_escape = move |event: Event| {
+        let escape = event
+            .dyn_ref::<KeyboardEvent>()
+            .is_some_and(|event| event.key() == "Escape");
+        if escape && is_open() {
             event.stop_propagation();
             place.set(None);
-            if let Some(button) = button.get_untracked() {
-                let _ = button.focus();
-            }
+            focus_button(&event);
         }
     };
     let scrolled = window_event_listener(ev::scroll, move |_| {
-        if place.get_untracked().is_some() {
+        if is_open() {
             place.set(None);
         }
     });
     on_cleanup(move || scrolled.remove());
-    let pixels = move |part: fn((f64, f64, f64)) -> f64| {
-        place.get().map(|place| format!("{}px", part(place)))
-    };
-    view! {
-        <span class="term" on:keydown=close_on_escape on:focusout=move |_| place.set(None)>
-            <button
-                type="button"
-                node_ref=button
-                aria-expanded=move || place.get().is_some().to_string()
-                on:click=toggle
-            >
-                {word}
-            </button>
-            {move || place.get().is_some().then(|| view! {
-                <span
-                    class="term-meaning"
-                    role="note"
-                    style:left=move || pixels(|p| p.0)
-                    style:top=move || pixels(|p| p.1)
-                    style:width=move || pixels(|p| p.2)
-                >
-                    {meaning}
-                </span>
-            })}
-        </span>
-    }
-    .into_any()
+    let button = leaf("button", "", word)
+        .attr("type", "button")
+        .live("aria-expanded", move || yes_no(place.get().is_some()))
+        .on("click", toggle);
+    let explanation = dynamic(move || {
+        let Some((left, top, width)) = place.get() else {
+            return nothing();
+        };
+        leaf("span", "term-meaning", meaning)
+            .attr("role", "note")
+            .live_style("left", move || format!("{left}px"))
+            .live_style("top", move || format!("{top}px"))
+            .live_style("width", move || format!("{width}px"))
+            .into()
+    });
+    leaf("span", "term", button)
+        .on("keydown", close_on_escape)
+        .on("focusout", move |_| place.set(None))
+        .child(explanation)
 }
 
-fn below(button: &web_sys::HtmlButtonElement) -> (f64, f64, f64) {
+/// Moves the focus to the button of the term in which the event happened.
+fn focus_button(event: &Event) {
+    let term: Option<Element> = event.current_target().and_then(|t| t.dyn_into().ok());
+    let button = term.and_then(|term| term.query_selector("button").ok().flatten());
+    if let Some(button) = button.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
+        let _ = button.focus();
+    }
+}
+
+fn below(button: &Element) -> (f64, f64, f64) {
     let rect = button.get_bounding_client_rect();
     let room = document()
         .document_element()

@@ -4,44 +4,36 @@ use leptos::prelude::*;
 
 use crate::session::Msg;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, el};
+use crate::web::ui::parts::{button, check};
 
 /// The bar at the lower edge.
-#[component]
-pub fn ResultBar() -> impl IntoView {
-    let page = Page::get();
-    view! {
-        <div class="result-bar" role="group" aria-label="Use this result">
-            <button type="button" class="primary" on:click=move |_| page.submit()>"Run again"</button>
-            <button type="button" on:click=move |_| page.send(Msg::ChangeSetup)>"Change set-up"</button>
-            <span class="bar-gap"></span>
-            <Download/>
-        </div>
-    }
-    .into_any()
+pub fn result_bar(page: Page) -> El {
+    el("div")
+        .class("result-bar")
+        .attr("role", "group")
+        .attr("aria-label", "Use this result")
+        .child(button("primary", "Run again", move || page.submit()))
+        .child(button("", "Change set-up", move || {
+            page.send(Msg::ChangeSetup);
+        }))
+        .child(el("span").class("bar-gap"))
+        .child(download(page))
 }
 
 /// "Download JSON", with or without prompts and answers.
-#[component]
-pub fn Download() -> impl IntoView {
-    let page = Page::get();
+pub fn download(page: Page) -> El {
     let texts = RwSignal::new(false);
-    view! {
-        <div class="download">
-            <label class="check">
-                <input
-                    type="checkbox"
-                    prop:checked=move || texts.get()
-                    on:change=move |event| texts.set(event_target_checked(&event))
-                />
-                <span>"Include texts"</span>
-            </label>
-            <button
-                type="button"
-                on:click=move |_| page.send(Msg::Download { include_texts: texts.get_untracked() })
-            >
-                "Download JSON"
-            </button>
-        </div>
-    }
-    .into_any()
+    el("div")
+        .class("download")
+        .child(check(
+            "Include texts",
+            move || texts.get(),
+            move |on| texts.set(on),
+        ))
+        .child(button("", "Download JSON", move || {
+            page.send(Msg::Download {
+                include_texts: texts.get_untracked(),
+            });
+        }))
 }

@@ -1,47 +1,52 @@
 //! What limits the numbers, most serious first.
 
-use leptos::prelude::*;
-
 use crate::format;
-use crate::report::Caution;
-use crate::web::page::Page;
+use crate::report::{Caution, Report};
+use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// The list "Cautions".
-#[component]
-pub fn Cautions() -> impl IntoView {
-    let cautions = Page::get().of_report(|r| r.cautions.clone());
-    view! {
-        <section class="block">
-            <h2 id="cautions-title">"Cautions"</h2>
-            <p class="quiet">"What limits these numbers, most serious first."</p>
-            <ul class="cautions" role="list" aria-labelledby="cautions-title">
-                {move || cautions.get().into_iter().map(|caution| view! { <Row caution/> }).collect_view()}
-            </ul>
-            {move || cautions.with(Vec::is_empty).then(|| view! {
-                <p class="nothing">"Nothing unusual was seen in this run."</p>
-            })}
-        </section>
-    }
-    .into_any()
+pub fn cautions(report: &Report) -> El {
+    let rows = report.cautions.iter().map(row);
+    let none = report
+        .cautions
+        .is_empty()
+        .then(|| leaf("p", "nothing", "Nothing unusual was seen in this run."));
+    el("section")
+        .class("block")
+        .child(el("h2").attr("id", "cautions-title").child("Cautions"))
+        .child(leaf(
+            "p",
+            "quiet",
+            "What limits these numbers, most serious first.",
+        ))
+        .child(
+            el("ul")
+                .class("cautions")
+                .attr("role", "list")
+                .attr("aria-labelledby", "cautions-title")
+                .children(rows),
+        )
+        .child(none)
 }
 
-#[component]
-fn Row(caution: Caution) -> impl IntoView {
+fn row(caution: &Caution) -> El {
     let concerned = match caution.requests.len() {
         0 => String::new(),
         n => format!(", {}", format::counted(n, "request")),
     };
-    view! {
-        <li class="caution" data-kind=words::caution_name(caution.kind)>
-            <p class="caution-title">
-                {caution.title}
-                <span class="tag">{words::effect(caution.effect)}{concerned}</span>
-            </p>
-            <p>{prose(&caution.evidence)}</p>
-            <p class="advice">{prose(&caution.advice)}</p>
-        </li>
-    }
-    .into_any()
+    el("li")
+        .class("caution")
+        .attr("data-kind", words::caution_name(caution.kind))
+        .child(
+            el("p").class("caution-title").child(&caution.title).child(
+                el("span")
+                    .class("tag")
+                    .child(words::effect(caution.effect))
+                    .child(concerned),
+            ),
+        )
+        .child(prose("", &caution.evidence))
+        .child(prose("advice", &caution.advice))
 }

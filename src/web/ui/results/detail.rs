@@ -1,48 +1,38 @@
 //! Everything that is known of one request.
 
-use leptos::prelude::*;
-
 use crate::format;
 use crate::report::{ErrorRecord, RequestRecord};
 use crate::session::show;
 use crate::trace::OutcomeKind;
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::parts::pairs;
 use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// Error with advice, then instants and counts.
-#[component]
-pub fn Detail(record: RequestRecord, tick: u64) -> impl IntoView {
-    let facts: Vec<_> = facts(&record, tick)
-        .into_iter()
-        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
-        .collect();
-    view! {
-        <div class="detail">
-            {record.error.map(|error| view! { <ErrorView error/> })}
-            {(record.outcome == OutcomeKind::Empty).then(|| view! { <p class="advice">{words::EMPTY_ADVICE}</p> })}
-            <dl class="pairs">{facts}</dl>
-        </div>
-    }
-    .into_any()
+pub fn detail(record: &RequestRecord, tick: u64) -> El {
+    let empty = record.outcome == OutcomeKind::Empty;
+    el("div")
+        .class("detail")
+        .child(record.error.as_ref().map(error_view))
+        .child(empty.then(|| leaf("p", "advice", words::EMPTY_ADVICE)))
+        .child(pairs("pairs", facts(record, tick)))
 }
 
 /// What happened, where, and one thing to try.
-#[component]
-pub fn ErrorView(error: ErrorRecord) -> impl IntoView {
+pub fn error_view(error: &ErrorRecord) -> El {
     let status = error
         .http_status
         .map(|status| format!(" (HTTP {status})"))
         .unwrap_or_default();
-    view! {
-        <div class="error-box">
-            <p class="error-where">{format!("It failed {}{status}.", words::stage(error.stage))}</p>
-            {(!error.message.is_empty()).then(|| view! {
-                <p class="error-message"><q>{error.message}</q></p>
-            })}
-            <p class="advice">{prose(&error.advice)}</p>
-        </div>
-    }
-    .into_any()
+    let place = format!("It failed {}{status}.", words::stage(error.stage));
+    let message = (!error.message.is_empty())
+        .then(|| leaf("p", "error-message", leaf("q", "", &error.message)));
+    el("div")
+        .class("error-box")
+        .child(leaf("p", "error-where", place))
+        .child(message)
+        .child(prose("advice", &error.advice))
 }
 
 fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {

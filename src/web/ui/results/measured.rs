@@ -2,30 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use leptos::prelude::*;
-
 use crate::plan::AddressSpace;
 use crate::report::Report;
 use crate::session::show;
-use crate::web::page::Page;
+use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::parts::{pairs, section};
 use crate::web::ui::words;
 
 /// Plan, browser, clock, protocol, token source, formulas, hosts.
-#[component]
-pub fn HowMeasured() -> impl IntoView {
-    let rows = Page::get().of_report(rows);
-    view! {
-        <section class="block" aria-labelledby="measured-title">
-            <h2 id="measured-title">"How this was measured"</h2>
-            <dl class="pairs wide">
-                {move || rows.get().into_iter().map(|(name, value)| view! {
-                    <div><dt>{name}</dt><dd>{value}</dd></div>
-                }).collect_view()}
-            </dl>
-            <p><a href="#method">"What every number means, and what cannot be measured from a page"</a></p>
-        </section>
-    }
-    .into_any()
+pub fn how_measured(report: &Report) -> El {
+    let more = leaf(
+        "a",
+        "",
+        "What every number means, and what cannot be measured from a page",
+    )
+    .attr("href", "#method");
+    section("measured-title", "How this was measured")
+        .child(pairs("pairs wide", rows(report)))
+        .child(leaf("p", "", more))
 }
 
 fn rows(r: &Report) -> Vec<(&'static str, String)> {

@@ -9,51 +9,55 @@ mod percentiles;
 mod requests;
 mod verdict;
 
-pub use bar::Download;
-use bar::ResultBar;
-pub use detail::ErrorView;
-pub use requests::Requests;
+pub use bar::download;
+pub use detail::error_view;
+pub use requests::requests;
 
-use leptos::prelude::*;
+use std::sync::Arc;
+
+use leptos::prelude::AnyView;
 
 use crate::report::Report;
 use crate::session::show;
-use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
-use crate::web::ui::chart::{FirstWords, ReaderView};
+use crate::web::ui::chart;
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::parts::{heading, with_report};
 
-/// The done phase.
-#[component]
-pub fn Results() -> impl IntoView {
-    let page = Page::get();
-    let title = page.of_report(|r| format!("{} at {}", r.plan.model, r.plan.host));
-    let line = page.of_report(run_line);
-    let stopped = page.slice(|s| s.run.as_ref().is_some_and(|run| run.stopped));
-    view! {
-        <div class="results">
-            <div class="results-head">
-                <h1 id=HEADING_ID tabindex="-1" class="phase-title">{move || title.get()}</h1>
-                <p class="quiet">{move || line.get()}</p>
-                {move || stopped.get().then(|| view! {
-                    <p class="banner">"You stopped this run early. What had finished until then is shown; cut-off requests are not counted."</p>
-                })}
-            </div>
-            <verdict::VerdictRegion/>
-            <div class="results-columns">
-                <judgements::Judgements/>
-                <cautions::Cautions/>
-            </div>
-            <percentiles::Percentiles/>
-            <div class="results-columns">
-                <FirstWords/>
-                <ReaderView/>
-            </div>
-            <Requests/>
-            <measured::HowMeasured/>
-            <ResultBar/>
-        </div>
-    }
-    .into_any()
+/// The done phase. The report no longer changes, so all but the table of requests is written once.
+pub fn results(page: Page) -> AnyView {
+    with_report(page, move |report| view(page, report).into())
+}
+
+fn view(page: Page, report: &Arc<Report>) -> El {
+    let stopped = page.peek(|s| s.run.as_ref().is_some_and(|run| run.stopped));
+    let banner = stopped.unwrap_or_default().then(|| {
+        leaf(
+            "p",
+            "banner",
+            "You stopped this run early. What had finished until then is shown; cut-off requests are not counted.",
+        )
+    });
+    let title = format!("{} at {}", report.plan.model, report.plan.host);
+    let head = el("div")
+        .class("results-head")
+        .child(heading("phase-title", title))
+        .child(leaf("p", "quiet", run_line(report)))
+        .child(banner);
+    leaf("div", "results", head)
+        .child(verdict::verdict(report))
+        .child(
+            leaf("div", "results-columns", judgements::judgements(report))
+                .child(cautions::cautions(report)),
+        )
+        .child(percentiles::percentiles(report))
+        .child(
+            leaf("div", "results-columns", chart::first_words(report))
+                .child(chart::reader_view(report)),
+        )
+        .child(requests(report))
+        .child(measured::how_measured(report))
+        .child(bar::result_bar(page))
 }
 
 /// "20 of 20 answers worked · 2026-11-29 18:22".

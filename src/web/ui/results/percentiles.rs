@@ -1,85 +1,58 @@
 //! The table "Percentiles".
 
-use leptos::prelude::*;
-
 use crate::metrics::definitions::definition;
+use crate::report::Report;
 use crate::session::percentiles::{COLUMNS, Cell, Row, rows};
 use crate::session::show;
-use crate::web::page::Page;
-use crate::web::ui::term::Term;
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::parts::{column, section, table_box};
+use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// Six metrics by four percentiles.
-#[component]
-pub fn Percentiles() -> impl IntoView {
-    let page = Page::get();
-    let rows = page.of_report(|r| rows(&r.summary, r.environment.clock_tick_us));
-    let n = page.of_report(|r| (r.summary.n, r.summary.judged));
-    let head = COLUMNS.map(|name| view! { <th scope="col" class="num">{name}</th> });
-    view! {
-        <section class="block" aria-labelledby="numbers-title">
-            <h2 id="numbers-title">"Numbers"</h2>
-            <p class="quiet">
-                {move || {
-                    let (n, judged) = n.get();
-                    format!("From the {} of {} measured requests that worked. ", show::count(n), show::count(judged))
-                }}
-                "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side."
-            </p>
-            <div class="table-box" tabindex="0" role="group" aria-label="Table of percentiles, scrolls sideways">
-                <table class="percentiles">
-                    <caption>"Percentiles"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Metric"</th>
-                            {head}
-                            <th scope="col" class="num">"n"</th>
-                            <th scope="col">"Likely range of p50"</th>
-                            <th scope="col">"In words"</th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        {move || rows.get().into_iter().map(|row| view! { <RowView row/> }).collect_view()}
-                    </tbody>
-                </table>
-            </div>
-        </section>
-    }
-    .into_any()
+pub fn percentiles(report: &Report) -> El {
+    let summary = &report.summary;
+    let from = format!(
+        "From the {} of {} measured requests that worked. ",
+        show::count(summary.n),
+        show::count(summary.judged)
+    );
+    let head = el("tr")
+        .child(column("", "Metric"))
+        .children(COLUMNS.map(|name| column("num", name)))
+        .child(column("num", "n"))
+        .child(column("", "Likely range of p50"))
+        .child(column("", "In words"));
+    let body = rows(summary, report.environment.clock_tick_us);
+    let table = leaf("table", "percentiles", leaf("caption", "", "Percentiles"))
+        .child(leaf("thead", "", head))
+        .child(el("tbody").children(body.into_iter().map(row)));
+    section("numbers-title", "Numbers")
+        .child(leaf("p", "quiet", from).child(
+            "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
+        ))
+        .child(table_box("Table of percentiles, scrolls sideways", table))
 }
 
-#[component]
-fn RowView(row: Row) -> impl IntoView {
+fn row(row: Row) -> El {
     let definition = definition(row.key);
     let label = definition.map_or("", |d| d.label);
     let explanation = definition.map_or("", |d| d.explanation);
-    let cells = row.cells.map(|cell| view! { <CellView cell/> });
-    view! {
-        <tr>
-            <th scope="row"><Term word=row.term meaning=explanation/></th>
-            {cells}
-            <td class="num quiet">{show::count(row.n)}</td>
-            <td class="quiet range">{row.range}</td>
-            <td class="quiet in-words">{label}</td>
-        </tr>
-    }
-    .into_any()
+    el("tr")
+        .child(leaf("th", "", term(row.term, explanation)).attr("scope", "row"))
+        .children(row.cells.map(cell))
+        .child(leaf("td", "num quiet", show::count(row.n)))
+        .child(leaf("td", "quiet range", row.range))
+        .child(leaf("td", "quiet in-words", label))
 }
 
-#[component]
-fn CellView(cell: Cell) -> impl IntoView {
+fn cell(cell: Cell) -> El {
     match cell {
-        Cell::Value(text) => view! { <td class="num">{text}</td> }.into_any(),
-        Cell::Needs { needs, worst } => view! {
-            <td class="num gated">
-                {format!("needs {needs}")}
-                {worst.map(|worst| view! { <small>{worst}</small> })}
-            </td>
+        Cell::Value(text) => leaf("td", "num", text),
+        Cell::Needs { needs, worst } => leaf("td", "num gated", format!("needs {needs}"))
+            .child(worst.map(|worst| leaf("small", "", worst))),
+        Cell::Missing(code) => {
+            leaf("td", "num gated", show::NONE).child(leaf("small", "", words::reason(&code)))
         }
-        .into_any(),
-        Cell::Missing(code) => view! {
-            <td class="num gated">{show::NONE}<small>{words::reason(&code)}</small></td>
-        }
-        .into_any(),
     }
 }

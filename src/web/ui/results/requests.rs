@@ -1,152 +1,156 @@
 //! Every request, failures included; a row opens its details.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use super::detail::Detail;
-use crate::report::RequestRecord;
+use super::detail::detail;
+use crate::report::{Report, RequestRecord};
 use crate::session::show;
 use crate::session::table::{self, Column, Order};
 use crate::trace::{OutcomeKind, Phase};
-use crate::web::page::{Page, Shown};
+use crate::web::ui::dom::{El, Text, dynamic, el, group, leaf, nothing, present, text, yes_no};
+use crate::web::ui::icon::picture;
+use crate::web::ui::parts::{button, column as column_head, section, table_box};
 use crate::web::ui::words;
 
+/// What of the table is on show.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    order: Order,
+    page: usize,
+}
+
 /// The table of requests.
-#[component]
-pub fn Requests() -> impl IntoView {
-    let page = Page::get();
-    let report = page.report();
-    let order = RwSignal::new(Order::default());
-    let number = RwSignal::new(0usize);
+pub fn requests(report: &Arc<Report>) -> El {
+    let place = RwSignal::new(Place::default());
     let open = RwSignal::new(None::<u32>);
-    let positions = Memo::new(move |_| {
-        report.with(|shown| {
-            records(shown.as_ref())
-                .map(|r| table::sorted(r, order.get()))
-                .unwrap_or_default()
-        })
+    let shown = Arc::clone(report);
+    let rows = dynamic(move || {
+        let Place { order, page } = place.get();
+        let positions = table::sorted(&shown.requests, order);
+        let rows = table::page(&positions, page).iter().flat_map(|&position| {
+            let at = At {
+                report: Arc::clone(&shown),
+                position,
+            };
+            at.record()
+                .map(|record| {
+                    [
+                        row(record, &at, open),
+                        detail_row(record.index, at.clone(), open),
+                    ]
+                })
+                .into_iter()
+                .flatten()
+        });
+        group(rows)
     });
-    let pages = Memo::new(move |_| positions.with(|p| table::pages(p.len())));
-    let rows = move || {
-        let (number, open_row) = (number.get(), open.get());
-        report.with(|shown| {
-            let records = records(shown.as_ref()).unwrap_or_default();
-            let tick = shown
-                .as_ref()
-                .map_or(0, |s| s.report.environment.clock_tick_us);
-            positions.with(|positions| {
-                table::page(positions, number)
-                    .iter()
-                    .filter_map(|position| records.get(*position))
-                    .map(|record| {
-                        let is_open = open_row == Some(record.index);
-                        view! { <Row record=record.clone() tick is_open open/> }
-                    })
-                    .collect_view()
-            })
-        })
-    };
-    let heads = Column::ALL.map(|column| view! { <Head column order/> });
-    view! {
-        <section class="block" aria-labelledby="requests-title">
-            <h2 id="requests-title">"Every request"</h2>
-            <p class="quiet">"Failures and warm-up requests included, numbered in order of sending. Press a number for its details."</p>
-            <div class="table-box" tabindex="0" role="group" aria-label="Table of requests, scrolls sideways">
-                <table class="requests">
-                    <caption class="unseen">"Requests"</caption>
-                    <thead><tr>{heads}</tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-            {move || (pages.get() > 1).then(|| view! { <Pager number pages/> })}
-        </section>
+    let heads = Column::ALL.map(|column| head(column, place));
+    let pages = table::pages(report.requests.len());
+    let table = leaf("table", "requests", leaf("caption", "unseen", "Requests"))
+        .child(leaf("thead", "", el("tr").children(heads)))
+        .child(leaf("tbody", "", rows));
+    section("requests-title", "Every request")
+        .child(leaf("p", "quiet", "Failures and warm-up requests included, numbered in order of sending. Press a number for its details."))
+        .child(table_box("Table of requests, scrolls sideways", table))
+        .child((pages > 1).then(|| pager(place, pages)))
+}
+
+/// One request of a report.
+#[derive(Clone)]
+struct At {
+    report: Arc<Report>,
+    position: usize,
+}
+
+impl At {
+    fn record(&self) -> Option<&RequestRecord> {
+        self.report.requests.get(self.position)
     }
-    .into_any()
+
+    fn tick(&self) -> u64 {
+        self.report.environment.clock_tick_us
+    }
 }
 
-fn records(shown: Option<&Shown>) -> Option<&[RequestRecord]> {
-    shown.map(|s| s.report.requests.as_slice())
-}
-
-#[component]
-fn Head(column: Column, order: RwSignal<Order>) -> impl IntoView {
-    let sort = move || match order.get() {
-        Order {
-            column: c,
-            descending,
-        } if c == column => Some(if descending {
+fn head(column: Column, place: RwSignal<Place>) -> El {
+    let sort = move || {
+        let order = place.get().order;
+        (order.column == column).then_some(Text::Borrowed(if order.descending {
             "descending"
         } else {
             "ascending"
-        }),
-        Order { .. } => None,
+        }))
     };
+    let turn = move || place.update(|p| p.order = p.order.clicked(column));
     let class = if is_number(column) { "num" } else { "" };
-    view! {
-        <th scope="col" class=class aria-sort=sort>
-            <button type="button" class="sort" on:click=move |_| order.update(|o| *o = o.clicked(column))>
-                {column.label()}
-            </button>
-        </th>
-    }
-    .into_any()
+    column_head(class, button("sort", column.label(), turn)).live("aria-sort", sort)
 }
 
 const fn is_number(column: Column) -> bool {
     !matches!(column, Column::Index | Column::Outcome)
 }
 
-#[component]
-fn Row(
-    record: RequestRecord,
-    tick: u64,
-    is_open: bool,
-    open: RwSignal<Option<u32>>,
-) -> impl IntoView {
+fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView {
     let index = record.index;
-    let failed = !matches!(record.outcome, OutcomeKind::Ok | OutcomeKind::CutOff);
-    #[allow(clippy::cast_precision_loss)] // below 2^53 µs
-    let time = |us: Option<u64>| us.map_or_else(none, |us| show::micros(us, tick));
-    let toggle = move |_| open.update(|o| *o = (*o != Some(index)).then_some(index));
-    let detail_id = format!("request-{index}");
+    let tick = at.tick();
+    let number =
+        |value: Option<String>| leaf("td", "num", value.unwrap_or_else(|| show::NONE.to_owned()));
+    let time = |us: Option<u64>| number(us.map(|us| show::micros(us, tick)));
     let warmup = record.phase == Phase::Warmup;
-    view! {
-        <tr class:row-failed=failed class:row-warmup=warmup>
-            <th scope="row">
-                <button
-                    type="button"
-                    class="disclose"
-                    aria-expanded=is_open.to_string()
-                    aria-controls=is_open.then(|| detail_id.clone())
-                    on:click=toggle
-                >
-                    {format!("{}", index + 1)}
-                </button>
-                {warmup.then(|| view! { <span class="tag">"warm-up"</span> })}
-            </th>
-            <td><Outcome outcome=record.outcome/></td>
-            <td class="num">{time(record.ttft_us)}</td>
-            <td class="num">{time(record.ttfa_us)}</td>
-            <td class="num">{record.tps.map_or_else(none, show::speed)}</td>
-            <td class="num">{record.output_tokens.map_or_else(none, show::count)}</td>
-            <td class="num">{record.longest_stall_us.map_or_else(none, |us| show::freeze(us, tick))}</td>
-            <td class="num">{time(record.e2e_us)}</td>
-        </tr>
-        {is_open.then(|| view! {
-            <tr class="detail-row" id=detail_id>
-                <td colspan=Column::ALL.len().to_string()><Detail record tick/></td>
-            </tr>
-        })}
-    }
-    .into_any()
+    let failed = !matches!(record.outcome, OutcomeKind::Ok | OutcomeKind::CutOff);
+    let class = match (failed, warmup) {
+        (false, false) => "",
+        (true, false) => "row-failed",
+        (false, true) => "row-warmup",
+        (true, true) => "row-failed row-warmup",
+    };
+    let is_open = move || open.get() == Some(index);
+    let toggle = move || open.update(|o| *o = (*o != Some(index)).then_some(index));
+    let disclose = button("disclose", (index + 1).to_string(), toggle)
+        .live("aria-expanded", move || yes_no(is_open()))
+        .live("aria-controls", move || {
+            is_open().then(|| detail_id(index).into())
+        });
+    el("tr")
+        .class(class)
+        .child(
+            leaf("th", "", disclose)
+                .attr("scope", "row")
+                .child(warmup.then(|| leaf("span", "tag", "warm-up"))),
+        )
+        .child(leaf("td", "", outcome(record.outcome)))
+        .child(time(record.ttft_us))
+        .child(time(record.ttfa_us))
+        .child(number(record.tps.map(show::speed)))
+        .child(number(record.output_tokens.map(show::count)))
+        .child(number(
+            record.longest_stall_us.map(|us| show::freeze(us, tick)),
+        ))
+        .child(time(record.e2e_us))
+        .into()
 }
 
-fn none() -> String {
-    show::NONE.to_owned()
+fn detail_id(index: u32) -> String {
+    format!("request-{index}")
+}
+
+fn detail_row(index: u32, at: At, open: RwSignal<Option<u32>>) -> AnyView {
+    dynamic(move || match at.record() {
+        Some(record) if open.get() == Some(index) => {
+            let cell = leaf("td", "", detail(record, at.tick()))
+                .attr("colspan", Column::ALL.len().to_string());
+            leaf("tr", "detail-row", cell)
+                .attr("id", detail_id(index))
+                .into()
+        }
+        _ => nothing(),
+    })
 }
 
 /// The outcome with its shape: the same shapes as the dots of the running view.
-#[component]
-fn Outcome(outcome: OutcomeKind) -> impl IntoView {
+fn outcome(outcome: OutcomeKind) -> El {
     let (class, d) = match outcome {
         OutcomeKind::Ok => ("dot-ok", "M2 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"),
         OutcomeKind::CutOff => ("dot-cut", "M3 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z"),
@@ -157,37 +161,28 @@ fn Outcome(outcome: OutcomeKind) -> impl IntoView {
         | OutcomeKind::NotUnderstood
         | OutcomeKind::Timeout => ("dot-failed", "M2 2L10 10M2 10L10 2"),
     };
-    view! {
-        <span class="outcome">
-            <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false"><path class=class d=d/></svg>
-            {words::outcome(outcome)}
-        </span>
-    }
-    .into_any()
+    let shape = picture("", "0 0 12 12").child(el("path").class(class).attr("d", d));
+    leaf("span", "outcome", shape).child(words::outcome(outcome))
 }
 
-#[component]
-fn Pager(number: RwSignal<usize>, pages: Memo<usize>) -> impl IntoView {
-    view! {
-        <nav class="pager" aria-label="Pages of requests">
-            <button
-                type="button"
-                class="small"
-                disabled=move || number.get() == 0
-                on:click=move |_| number.update(|n| *n = n.saturating_sub(1))
-            >
-                "Previous"
-            </button>
-            <span>{move || format!("Page {} of {}", number.get() + 1, pages.get())}</span>
-            <button
-                type="button"
-                class="small"
-                disabled=move || number.get() + 1 >= pages.get()
-                on:click=move |_| number.update(|n| *n += 1)
-            >
-                "Next"
-            </button>
-        </nav>
-    }
-    .into_any()
+fn pager(place: RwSignal<Place>, pages: usize) -> El {
+    let page = move || place.get().page;
+    el("nav")
+        .class("pager")
+        .attr("aria-label", "Pages of requests")
+        .child(
+            button("small", "Previous", move || {
+                place.update(|p| p.page = p.page.saturating_sub(1));
+            })
+            .live("disabled", move || present(page() == 0)),
+        )
+        .child(leaf(
+            "span",
+            "",
+            text(move || format!("Page {} of {pages}", page() + 1)),
+        ))
+        .child(
+            button("small", "Next", move || place.update(|p| p.page += 1))
+                .live("disabled", move || present(page() + 1 >= pages)),
+        )
 }

@@ -1,43 +1,46 @@
 //! One sentence, then three facts: word, number, range.
 
-use leptos::prelude::*;
-
-use crate::report::{Fact, Tone};
-use crate::web::page::Page;
-use crate::web::ui::meter::Meter;
+use crate::report::{Fact, Report, Tone};
+use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::meter::meter;
 
 /// The region "Verdict".
-#[component]
-pub fn VerdictRegion() -> impl IntoView {
-    let page = Page::get();
-    let sentence = page.of_report(|r| r.verdict.sentence.clone());
-    let tone = page.of_report(|r| Some(r.verdict.tone));
-    let facts = page.of_report(|r| r.verdict.facts.clone());
-    view! {
-        <section class="verdict" aria-labelledby="verdict-title" data-tone=move || tone.get().map(tone_name)>
-            <h2 id="verdict-title" class="eyebrow">"Verdict"</h2>
-            <p class="verdict-sentence">{move || sentence.get()}</p>
-            <dl class="facts">
-                {move || facts.get().into_iter().map(|fact| view! { <FactView fact/> }).collect_view()}
-            </dl>
-        </section>
-    }
-    .into_any()
+pub fn verdict(report: &Report) -> El {
+    let verdict = &report.verdict;
+    el("section")
+        .class("verdict")
+        .attr("aria-labelledby", "verdict-title")
+        .attr("data-tone", tone_name(verdict.tone))
+        .child(
+            el("h2")
+                .attr("id", "verdict-title")
+                .class("eyebrow")
+                .child("Verdict"),
+        )
+        .child(leaf("p", "verdict-sentence", verdict.sentence.clone()))
+        .child(
+            el("dl")
+                .class("facts")
+                .children(verdict.facts.iter().map(fact)),
+        )
 }
 
-#[component]
-fn FactView(fact: Fact) -> impl IntoView {
-    view! {
-        <div class="fact" data-fact=fact.name data-step=fact.step.map(|s| s.to_string())>
-            <dt>{fact.label}</dt>
-            <dd>
-                <span class="fact-value">{fact.value}</span>
-                <span class="fact-word">{fact.step.map(|step| view! { <Meter step/> })}{fact.word}</span>
-                <span class="fact-range quiet">{fact.range}</span>
-            </dd>
-        </div>
+fn fact(fact: &Fact) -> El {
+    let mut view = el("div").class("fact").attr("data-fact", fact.name.clone());
+    if let Some(step) = fact.step {
+        view = view.attr("data-step", step.to_string());
     }
-    .into_any()
+    view.child(el("dt").child(&fact.label)).child(
+        el("dd")
+            .child(leaf("span", "fact-value", &fact.value))
+            .child(
+                el("span")
+                    .class("fact-word")
+                    .child(fact.step.map(meter))
+                    .child(&fact.word),
+            )
+            .child(leaf("span", "fact-range quiet", &fact.range)),
+    )
 }
 
 const fn tone_name(tone: Tone) -> &'static str {

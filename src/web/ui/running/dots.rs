@@ -5,46 +5,43 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 
 use crate::chart::dots;
-use crate::session::progress;
+use crate::session::{Run, progress};
 use crate::trace::OutcomeKind;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, dynamic, el, group, leaf, nothing};
 use crate::web::ui::words;
 
-/// The strip of dots.
-#[component]
-pub fn Dots() -> impl IntoView {
-    let page = Page::get();
-    let outcomes = page.slice(|s| {
-        s.run
-            .as_ref()
-            .map(|run| {
-                progress::dots(run)
-                    .into_iter()
-                    .map(|(_, outcome)| outcome)
-                    .collect::<Vec<_>>()
-            })
-            .unwrap_or_default()
+/// The strip of dots, drawn anew when a request has finished.
+pub fn dots(page: Page) -> El {
+    let report = page.report();
+    let strip = dynamic(move || {
+        report.track();
+        page.peek(|s| s.run.as_ref().map(|run| group(strip(run))))
+            .flatten()
+            .unwrap_or_else(nothing)
     });
-    let asked = page.slice(|s| s.run.as_ref().map_or(0, |run| run.plan.requests));
-    let strip = Memo::new(move |_| outcomes.with(|o| dots::strip(o, asked.get())));
-    view! {
-        <div class="dots">
-            <svg
-                role="img"
-                aria-label=move || outcomes.with(|o| said(o))
-                viewBox=move || strip.with(|s| format!("0 0 {} {}", s.width, s.height))
-                width=move || strip.with(|s| s.width.to_string())
-                height=move || strip.with(|s| s.height.to_string())
-            >
-                <path class="dot-open" d=move || strip.with(|s| s.open.clone())/>
-                <path class="dot-ok" d=move || strip.with(|s| s.ok.clone())/>
-                <path class="dot-failed" d=move || strip.with(|s| s.failed.clone())/>
-                <path class="dot-cut" d=move || strip.with(|s| s.cut.clone())/>
-            </svg>
-            <p class="quiet">{move || outcomes.with(|o| said(o))}</p>
-        </div>
-    }
-    .into_any()
+    leaf("div", "dots", strip)
+}
+
+fn strip(run: &Run) -> Vec<El> {
+    let outcomes: Vec<OutcomeKind> = progress::dots(run)
+        .into_iter()
+        .map(|(_, outcome)| outcome)
+        .collect();
+    let strip = dots::strip(&outcomes, run.plan.requests);
+    let said = said(&outcomes);
+    let path = |class, d| el("path").class(class).attr("d", d);
+    let svg = el("svg")
+        .attr("role", "img")
+        .attr("aria-label", said.clone())
+        .attr("viewBox", format!("0 0 {} {}", strip.width, strip.height))
+        .attr("width", strip.width.to_string())
+        .attr("height", strip.height.to_string())
+        .child(path("dot-open", strip.open))
+        .child(path("dot-ok", strip.ok))
+        .child(path("dot-failed", strip.failed))
+        .child(path("dot-cut", strip.cut));
+    vec![svg, leaf("p", "quiet", said)]
 }
 
 /// "7 finished: 5 worked, 2 refused".

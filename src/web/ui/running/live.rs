@@ -5,15 +5,16 @@ use leptos::prelude::*;
 use crate::session::live::Live;
 use crate::session::{State, show};
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, Text, el, leaf, text, when};
 
 /// The answer on show.
-#[component]
-pub fn LiveAnswer() -> impl IntoView {
-    let page = Page::get();
+pub fn live_answer(page: Page) -> El {
     let caption = page.slice(|s| {
-        let run = s.run.as_ref()?;
-        let tick = run.calibration.as_ref().map_or(0, |c| c.clock_tick.0);
-        live(s).map(|live| caption(live, run.plan.warmup, tick))
+        let caption = s.run.as_ref().zip(live(s)).map(|(run, live)| {
+            let tick = run.calibration.as_ref().map_or(0, |c| c.clock_tick.0);
+            caption(live, run.plan.warmup, tick)
+        });
+        caption.unwrap_or_default()
     });
     // Split in two at the reader: two text nodes change ten times a second, whatever the number of tokens.
     let read = page.slice(|s| {
@@ -26,32 +27,54 @@ pub fn LiveAnswer() -> impl IntoView {
             .map(|l| l.split_at_reader().1.to_owned())
             .unwrap_or_default()
     });
-    let pace = page.slice(|s| s.run.as_ref().map_or(0.0, |run| run.plan.reading_speed.0));
+    let pace = page.slice(|s| {
+        let pace = s.run.as_ref().map_or(0.0, |run| run.plan.reading_speed.0);
+        format!("The bar is a reader of {pace:.0} words a minute. ")
+    });
     let thinking =
         page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
     let waiting =
         page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
-    view! {
-        <section class="live card" aria-labelledby="live-title">
-            <div class="live-head">
-                <h2 id="live-title">"As your user sees it"</h2>
-                <p class="quiet">{move || caption.get()}</p>
-            </div>
-            <div class="live-text" aria-live="off">
-                <p>
-                    <span class="live-read">{move || read.get()}</span>
-                    <span class="live-cursor" class:live-cursor-idle=move || waiting.get()></span>
-                    <span class="live-ahead">{move || ahead.get()}</span>
-                </p>
-                {move || thinking.get().then(|| view! { <p class="quiet">"The model is thinking; no word of the answer yet."</p> })}
-            </div>
-            <p class="live-key quiet">
-                {move || format!("The bar is a reader of {:.0} words a minute. ", pace.get())}
-                "Dark text is read, grey text has arrived and lies ahead."
-            </p>
-        </section>
-    }
-    .into_any()
+    let cursor = el("span").live("class", move || {
+        Some(Text::Borrowed(if waiting.get() {
+            "live-cursor live-cursor-idle"
+        } else {
+            "live-cursor"
+        }))
+    });
+    el("section")
+        .class("live card")
+        .attr("aria-labelledby", "live-title")
+        .child(
+            leaf(
+                "div",
+                "live-head",
+                leaf("h2", "", "As your user sees it").attr("id", "live-title"),
+            )
+            .child(leaf("p", "quiet", text(move || caption.get()))),
+        )
+        .child(
+            el("div")
+                .class("live-text")
+                .attr("aria-live", "off")
+                .child(
+                    leaf("p", "", leaf("span", "live-read", text(move || read.get())))
+                        .child(cursor)
+                        .child(leaf("span", "live-ahead", text(move || ahead.get()))),
+                )
+                .child(when(thinking, || {
+                    leaf(
+                        "p",
+                        "quiet",
+                        "The model is thinking; no word of the answer yet.",
+                    )
+                    .into()
+                })),
+        )
+        .child(
+            leaf("p", "live-key quiet", text(move || pace.get()))
+                .child("Dark text is read, grey text has arrived and lies ahead."),
+        )
 }
 
 fn live(state: &State) -> Option<&Live> {

@@ -7,63 +7,77 @@ mod numbers;
 use leptos::prelude::*;
 
 use crate::session::{Msg, progress};
-use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, dynamic, el, group, leaf, present, text};
+use crate::web::ui::parts::{button, heading};
 
 /// The running phase.
-#[component]
-pub fn Running() -> impl IntoView {
-    let page = Page::get();
+pub fn running(page: Page) -> El {
     let title = page.slice(|s| {
         s.run.as_ref().map_or_else(String::new, |run| {
             format!("Measuring {} at {}", run.plan.model, run.plan.endpoint.host)
         })
     });
-    let percent = page.slice(|s| s.run.as_ref().map_or(0, progress::percent));
+    // Lines of text, because a list would be a type of its own to follow.
+    let failures = page.slice(|s| {
+        let lines = s.run.as_ref().map(progress::failures);
+        lines.unwrap_or_default().join("\n")
+    });
+    let failures = dynamic(move || {
+        failures.with(|lines| {
+            let lines = lines.lines().map(str::to_owned);
+            group(lines.map(|line| leaf("p", "failure", line)))
+        })
+    });
+    leaf(
+        "div",
+        "running",
+        heading("phase-title", text(move || title.get())),
+    )
+    .child(progress_row(page))
+    .child(
+        el("div")
+            .class("failures")
+            .attr("role", "status")
+            .child(failures),
+    )
+    .child(
+        leaf("div", "running-columns", live::live_answer(page)).child(
+            leaf("div", "running-side", numbers::live_numbers(page)).child(dots::dots(page)),
+        ),
+    )
+}
+
+fn progress_row(page: Page) -> El {
+    let percent = page.slice(|s| s.run.as_ref().map_or(0, progress::percent).to_string());
     let line = page.slice(|s| s.run.as_ref().map(progress::line).unwrap_or_default());
     let stopping = page.slice(|s| s.run.as_ref().is_some_and(|run| run.stopping));
-    let failures = page.slice(|s| s.run.as_ref().map(progress::failures).unwrap_or_default());
     let any_ok = page.slice(|s| s.run.as_ref().is_some_and(|run| !run.traces.is_empty()));
-    view! {
-        <div class="running">
-            <h1 id=HEADING_ID tabindex="-1" class="phase-title">{move || title.get()}</h1>
-            <div class="progress-row">
-                <div
-                    class="progress"
-                    role="progressbar"
-                    aria-label="Progress of the run"
-                    aria-valuemin="0"
-                    aria-valuemax="100"
-                    aria-valuenow=move || percent.get().to_string()
-                    aria-valuetext=move || line.get()
-                >
-                    <div class="progress-fill" style:width=move || format!("{}%", percent.get())></div>
-                </div>
-                <p class="progress-words">{move || line.get()}</p>
-                <button
-                    type="button"
-                    class="stop"
-                    aria-describedby="stop-hint"
-                    disabled=move || stopping.get()
-                    on:click=move |_| page.send(Msg::Stop)
-                >
-                    "Stop"
-                </button>
-                <span id="stop-hint" class="unseen">
-                    {move || if any_ok.get() { "Finished requests are kept and shown." } else { "" }}
-                </span>
-            </div>
-            <div class="failures" role="status">
-                {move || failures.get().into_iter().map(|line| view! { <p class="failure">{line}</p> }).collect_view()}
-            </div>
-            <div class="running-columns">
-                <live::LiveAnswer/>
-                <div class="running-side">
-                    <numbers::LiveNumbers/>
-                    <dots::Dots/>
-                </div>
-            </div>
-        </div>
-    }
-    .into_any()
+    let fill = el("div")
+        .class("progress-fill")
+        .live_style("width", move || format!("{}%", percent.get()));
+    let bar = el("div")
+        .class("progress")
+        .attr("role", "progressbar")
+        .attr("aria-label", "Progress of the run")
+        .attr("aria-valuemin", "0")
+        .attr("aria-valuemax", "100")
+        .live("aria-valuenow", move || Some(percent.get().into()))
+        .live("aria-valuetext", move || Some(line.get().into()))
+        .child(fill);
+    let hint = move || {
+        if any_ok.get() {
+            "Finished requests are kept and shown.".to_owned()
+        } else {
+            String::new()
+        }
+    };
+    leaf("div", "progress-row", bar)
+        .child(leaf("p", "progress-words", text(move || line.get())))
+        .child(
+            button("stop", "Stop", move || page.send(Msg::Stop))
+                .attr("aria-describedby", "stop-hint")
+                .live("disabled", move || present(stopping.get())),
+        )
+        .child(leaf("span", "unseen", text(hint)).attr("id", "stop-hint"))
 }

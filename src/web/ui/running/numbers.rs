@@ -5,52 +5,48 @@ use leptos::prelude::*;
 use crate::report::{Distribution, Report};
 use crate::session::show;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, el, leaf, text};
 
 /// First word, words per minute, longest freeze.
-#[component]
-pub fn LiveNumbers() -> impl IntoView {
-    let page = Page::get();
+pub fn live_numbers(page: Page) -> El {
+    let n = page.of_report(|r| format!(" {}", show::counted(r.summary.n, "answer")));
     let first_word =
-        page.of_report(|r| middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r))));
-    let pace = page.of_report(|r| middle(&r.summary.wpm).map(show::pace));
+        page.of_report(|r| or_none(middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r)))));
+    let pace = page.of_report(|r| or_none(middle(&r.summary.wpm).map(show::pace)));
     let freeze = page.of_report(|r| {
-        r.summary.longest_stall_us.max.map(|us| {
+        or_none(r.summary.longest_stall_us.max.map(|us| {
             if us > 0.0 {
                 show::time(us, tick(r))
             } else {
                 "none".to_owned()
             }
-        })
+        }))
     });
-    let n = page.of_report(|r| r.summary.n);
-    view! {
-        <section aria-labelledby="so-far">
-            <h2 id="so-far" class="side-title">
-                "So far"
-                <span class="quiet">{move || format!(" {}", show::counted(n.get(), "answer"))}</span>
-            </h2>
-            <dl class="live-numbers">
-                <Number label="First word" about="middle of all answers" value=first_word/>
-                <Number label="Words per minute" about="middle of all answers" value=pace/>
-                <Number label="Longest freeze" about="worst of all answers" value=freeze/>
-            </dl>
-        </section>
-    }
-    .into_any()
+    el("section")
+        .attr("aria-labelledby", "so-far")
+        .child(
+            leaf("h2", "side-title", "So far")
+                .attr("id", "so-far")
+                .child(leaf("span", "quiet", text(move || n.get()))),
+        )
+        .child(
+            el("dl")
+                .class("live-numbers")
+                .child(number("First word", "middle of all answers", first_word))
+                .child(number("Words per minute", "middle of all answers", pace))
+                .child(number("Longest freeze", "worst of all answers", freeze)),
+        )
 }
 
-#[component]
-fn Number(label: &'static str, about: &'static str, value: Memo<Option<String>>) -> impl IntoView {
-    view! {
-        <div class="live-number">
-            <dt>{label}</dt>
-            <dd>
-                <span class="big">{move || value.get().unwrap_or_else(|| show::NONE.to_owned())}</span>
-                <span class="quiet">{about}</span>
-            </dd>
-        </div>
-    }
-    .into_any()
+fn number(label: &'static str, about: &'static str, value: Memo<String>) -> El {
+    leaf("div", "live-number", leaf("dt", "", label)).child(
+        leaf("dd", "", leaf("span", "big", text(move || value.get())))
+            .child(leaf("span", "quiet", about)),
+    )
+}
+
+fn or_none(value: Option<String>) -> String {
+    value.unwrap_or_else(|| show::NONE.to_owned())
 }
 
 /// The median, or before there are enough answers for one, the mean of what there is.

@@ -7,12 +7,12 @@ use crate::plan::draft_cost;
 use crate::session::form;
 use crate::session::show;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, leaf, text};
 use crate::web::url::BrowserUrls;
 
 /// "22 requests, at most 5,632 output tokens to api.example.com".
-#[component]
-pub fn CostLine() -> impl IntoView {
-    let line = Page::get().slice(|s| {
+pub fn cost_line(page: Page) -> El {
+    let line = page.slice(|s| {
         let Some(cost) = draft_cost(&s.draft) else {
             return "Requests, warm-up requests and output tokens must be numbers.".to_owned();
         };
@@ -23,5 +23,5 @@ pub fn CostLine() -> impl IntoView {
             None => format!("{requests}, at most {tokens} output tokens"),
         }
     });
-    view! { <p class="cost" role="status">{move || line.get()}</p> }.into_any()
+    leaf("p", "cost", text(move || line.get())).attr("role", "status")
 }

@@ -6,17 +6,17 @@ use crate::plan::{Field, KeyNeed};
 use crate::session::update::provider_of;
 use crate::session::{Msg, form};
 use crate::web::page::Page;
-use crate::web::ui::field::{FieldFrame, described_by, error_of, invalid};
-use crate::web::ui::icon::Lock;
+use crate::web::ui::dom::{El, Text, leaf, text, when};
+use crate::web::ui::field::{Frame, plain_input};
+use crate::web::ui::icon::lock;
+use crate::web::ui::parts::button;
 use crate::web::url::BrowserUrls;
 
 /// "API key", with its promise and "Forget key".
-#[component]
-pub fn KeyField() -> impl IntoView {
-    let page = Page::get();
-    let error = error_of(Field::ApiKey);
+pub fn key_field(page: Page) -> El {
+    let frame = Frame::new(page, Field::ApiKey);
     let present = page.slice(|s| s.key.present);
-    let notice = page.slice(|s| s.key.notice.clone());
+    let notice = page.slice(|s| s.key.notice.clone().unwrap_or_default());
     let hint = page.slice(|s| {
         let host = form::host(&s.draft, &BrowserUrls);
         let needed = provider_of(s).is_none_or(|p| p.key != KeyNeed::None);
@@ -28,38 +28,25 @@ pub fn KeyField() -> impl IntoView {
     });
     // After a run the field is empty, but the key is still held.
     let placeholder = move || {
-        if present.get() {
+        Some(Text::Borrowed(if present.get() {
             "kept in this tab"
         } else {
             ""
-        }
+        }))
     };
-    view! {
-        <FieldFrame field=Field::ApiKey label="API key" hint error class="field-key">
-            <div class="with-button">
-                <Lock/>
-                <input
-                    id=form::control_id(Field::ApiKey)
-                    type="password"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    spellcheck="false"
-                    placeholder=placeholder
-                    aria-describedby=described_by(Field::ApiKey, error)
-                    aria-invalid=invalid(error)
-                    on:input=move |event| {
-                        let present = !event_target_value(&event).trim().is_empty();
-                        page.send(Msg::KeyTyped { present });
-                    }
-                />
-                {move || present.get().then(|| view! {
-                    <button type="button" class="small" on:click=move |_| page.send(Msg::ForgetKey)>
-                        "Forget key"
-                    </button>
-                })}
-            </div>
-            <p class="key-notice" role="status">{move || notice.get()}</p>
-        </FieldFrame>
-    }
-    .into_any()
+    let input = frame.control("input", "input", move |typed| {
+        let present = !typed.trim().is_empty();
+        page.send(Msg::KeyTyped { present });
+    });
+    let input = plain_input(input, "password").live("placeholder", placeholder);
+    let forget = when(present, move || {
+        button("small", "Forget key", move || page.send(Msg::ForgetKey)).into()
+    });
+    let control = vec![
+        leaf("div", "with-button", lock())
+            .child(input)
+            .child(forget),
+        leaf("p", "key-notice", text(move || notice.get())).attr("role", "status"),
+    ];
+    frame.around("field-key", "API key", text(move || hint.get()), control)
 }

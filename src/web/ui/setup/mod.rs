@@ -7,67 +7,54 @@ mod key;
 mod what;
 mod where_to;
 
-use leptos::ev;
-use leptos::prelude::*;
-
 use crate::session::Msg;
-use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
+use crate::web::ui::dom::{El, el, leaf, when};
+use crate::web::ui::parts::{button, heading};
 
 /// The form.
-#[component]
-pub fn Setup() -> impl IntoView {
-    let page = Page::get();
+pub fn setup(page: Page) -> El {
     let has_run = page.slice(|s| s.run.as_ref().is_some_and(|run| run.finished));
-    let submit = move |event: ev::SubmitEvent| {
-        event.prevent_default();
-        page.submit();
-    };
-    view! {
-        <div class="setup">
-            <div class="intro">
-                <h1 id=HEADING_ID tabindex="-1">"How fast does an AI endpoint feel to your users?"</h1>
-                <p>
-                    "This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads. "
-                    "The simulated vendor needs no key: press the button to see a result."
-                </p>
-            </div>
-            <form class="card" novalidate on:submit=submit>
-                <Group title="Where" about="The endpoint, and the key it asks for.">
-                    <where_to::WhereTo/>
-                </Group>
-                <Group title="What" about="The question every request asks.">
-                    <what::What/>
-                </Group>
-                <Group title="How much" about="More requests say more about the slow ones.">
-                    <how_much::HowMuch/>
-                </Group>
-                <advanced::Advanced/>
-                <div class="go">
-                    <cost::CostLine/>
-                    <button type="submit" class="primary">"Run benchmark"</button>
-                </div>
-            </form>
-            {move || has_run.get().then(|| view! {
-                <p class="aside">
-                    <button type="button" class="plain" on:click=move |_| page.send(Msg::ShowResults)>
-                        "Back to the last results"
-                    </button>
-                </p>
-            })}
-        </div>
-    }
-    .into_any()
+    let title = heading("", "How fast does an AI endpoint feel to your users?");
+    let intro = leaf("div", "intro", title).child(leaf("p", "", "This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads. The simulated vendor needs no key: press the button to see a result."));
+    let form = el("form")
+        .class("card")
+        .attr("novalidate", "")
+        .on("submit", move |event| {
+            event.prevent_default();
+            page.submit();
+        })
+        .child(group(
+            "Where",
+            "The endpoint, and the key it asks for.",
+            where_to::where_to(page),
+        ))
+        .child(group(
+            "What",
+            "The question every request asks.",
+            what::what(page),
+        ))
+        .child(group(
+            "How much",
+            "More requests say more about the slow ones.",
+            how_much::how_much(page),
+        ))
+        .child(advanced::advanced(page))
+        .child(
+            leaf("div", "go", cost::cost_line(page))
+                .child(leaf("button", "primary", "Run benchmark").attr("type", "submit")),
+        );
+    let back = when(has_run, move || {
+        let back = button("plain", "Back to the last results", move || {
+            page.send(Msg::ShowResults);
+        });
+        leaf("p", "aside", back).into()
+    });
+    leaf("div", "setup", intro).child(form).child(back)
 }
 
-#[component]
-fn Group(title: &'static str, about: &'static str, children: Children) -> impl IntoView {
-    view! {
-        <fieldset class="group">
-            <legend>{title}</legend>
-            <p class="group-about">{about}</p>
-            <div class="group-fields">{children()}</div>
-        </fieldset>
-    }
-    .into_any()
+fn group(title: &'static str, about: &'static str, fields: Vec<El>) -> El {
+    leaf("fieldset", "group", leaf("legend", "", title))
+        .child(leaf("p", "group-about", about))
+        .child(leaf("div", "group-fields", fields))
 }

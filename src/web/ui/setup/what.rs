@@ -4,27 +4,20 @@ use leptos::prelude::*;
 
 use crate::format;
 use crate::plan::{Field, workloads};
-use crate::session::{Edit, Msg, form};
+use crate::session::{Edit, Msg};
 use crate::web::page::Page;
-use crate::web::ui::field::{ChoiceField, FieldFrame, described_by, error_of, invalid};
+use crate::web::ui::dom::{El, text};
+use crate::web::ui::field::{Frame, choice};
 
 /// Fields of the group.
-#[component]
-pub fn What() -> impl IntoView {
-    let page = Page::get();
-    let options = workloads()
-        .iter()
-        .map(|w| (w.label.to_owned(), w.label.to_owned()))
-        .collect();
+pub fn what(page: Page) -> Vec<El> {
     let workload = page.slice(|s| s.draft.workload.info().label.to_owned());
     let about = page.slice(|s| format!("{}.", s.draft.workload.info().about));
-    let choose = Callback::new(move |label: String| {
+    let choose = move |label: String| {
         if let Some(chosen) = workloads().iter().find(|w| w.label == label) {
             page.send(Msg::Edit(Edit::Workload(chosen.workload)));
         }
-    });
-    let error = error_of(Field::Prompt);
-    let prompt = page.slice(|s| s.draft.prompt.clone());
+    };
     let size = page.slice(|s| {
         let words = s.draft.prompt.split_whitespace().count();
         let words = format::counted(words, "word");
@@ -34,20 +27,14 @@ pub fn What() -> impl IntoView {
             format!("{words}, the same in every request.")
         }
     });
-    view! {
-        <ChoiceField field=Field::Workload label="Workload" hint=about options value=workload choose class="field-workload"/>
-        <FieldFrame field=Field::Prompt label="Prompt" hint=size error class="field-prompt">
-            <textarea
-                id=form::control_id(Field::Prompt)
-                rows="4"
-                prop:value=move || prompt.get()
-                aria-describedby=described_by(Field::Prompt, error)
-                aria-invalid=invalid(error)
-                on:input=move |event| {
-                    page.send(Msg::Edit(Edit::Text(Field::Prompt, event_target_value(&event))));
-                }
-            ></textarea>
-        </FieldFrame>
-    }
-    .into_any()
+    let names = workloads().iter().map(|w| w.label);
+    let frame = Frame::new(page, Field::Workload);
+    let control = choice(frame, names, workload, choose);
+    let about = text(move || about.get());
+    let workload = frame.around("field-workload", "Workload", about, control);
+    let frame = Frame::new(page, Field::Prompt);
+    let control = frame.draft_control("textarea").attr("rows", "4");
+    let size = text(move || size.get());
+    let prompt = frame.around("field-prompt", "Prompt", size, control);
+    vec![workload, prompt]
 }

@@ -2,46 +2,40 @@
 
 use leptos::prelude::*;
 
-use super::key::KeyField;
+use super::key::key_field;
 use crate::plan::{CorsVerdict, Field, Provider, providers};
 use crate::session::update::provider_of;
 use crate::session::{Edit, Msg};
 use crate::web::page::Page;
-use crate::web::ui::field::{ChoiceField, TextField};
+use crate::web::ui::dom::{El, dynamic, el, group, leaf, text};
+use crate::web::ui::field::{Frame, choice, text_field};
 
 /// Id of the list of known models.
 const MODELS_ID: &str = "known-models";
 
 /// Fields of the group.
-#[component]
-pub fn WhereTo() -> impl IntoView {
-    let page = Page::get();
-    let options = providers()
-        .iter()
-        .map(|p| (p.name.to_owned(), p.name.to_owned()))
-        .collect();
+pub fn where_to(page: Page) -> Vec<El> {
     let provider = page.slice(|s| s.draft.provider.clone());
     let about = page.slice(|s| provider_of(s).map(about_provider).unwrap_or_default());
-    let models = page.slice(|s| provider_of(s).map(|p| p.example_models).unwrap_or_default());
-    view! {
-        <ChoiceField
-            field=Field::Provider
-            label="Provider"
-            hint=about
-            options
-            value=provider
-            choose=Callback::new(move |name| page.send(Msg::Edit(Edit::Provider(name))))
-        />
-        <TextField field=Field::Model label="Model" list=MODELS_ID/>
-        <datalist id=MODELS_ID>
-            {move || models.get().iter().map(|model| view! { <option value=*model></option> }).collect_view()}
-        </datalist>
-        <div class="around" on:focusout=move |_| page.send(Msg::AddressEntered)>
-            <TextField field=Field::BaseUrl label="Base URL" inputmode="url"/>
-        </div>
-        <KeyField/>
-    }
-    .into_any()
+    let names = providers().iter().map(|p| p.name);
+    let frame = Frame::new(page, Field::Provider);
+    let control = choice(frame, names, provider, move |name| {
+        page.send(Msg::Edit(Edit::Provider(name)));
+    });
+    let models = dynamic(move || {
+        provider.track();
+        let models = page.peek(|s| provider_of(s).map(|p| p.example_models));
+        let models = models.flatten().unwrap_or_default().iter();
+        group(models.map(|model| el("option").attr("value", *model)))
+    });
+    let url = text_field(page, Field::BaseUrl, "", "Base URL", "url", "");
+    vec![
+        frame.around("", "Provider", text(move || about.get()), control),
+        text_field(page, Field::Model, "", "Model", "text", ""),
+        leaf("datalist", "", models).attr("id", MODELS_ID),
+        leaf("div", "around", url).on("focusout", move |_| page.send(Msg::AddressEntered)),
+        key_field(page),
+    ]
 }
 
 fn about_provider(provider: &Provider) -> String {

@@ -1,0 +1,78 @@
+//! Parts that many views are made of: sections, buttons, tick boxes, tables, lists of pairs.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::report::Report;
+use crate::web::effects::HEADING_ID;
+use crate::web::page::Page;
+use crate::web::ui::dom::{Child, El, dynamic, el, leaf, nothing};
+
+/// A part that shows the report; nothing while there is none.
+pub fn with_report(page: Page, part: impl Fn(&Arc<Report>) -> AnyView + Send + 'static) -> AnyView {
+    let report = page.report();
+    dynamic(move || {
+        report.with(|shown| match shown {
+            Some(shown) => part(&shown.report),
+            None => nothing(),
+        })
+    })
+}
+
+/// Heading of what the page shows now; it takes the focus.
+pub fn heading(class: &'static str, title: impl Child) -> El {
+    leaf("h1", class, title)
+        .attr("id", HEADING_ID)
+        .attr("tabindex", "-1")
+}
+
+/// A part of the page with a heading that names it.
+pub fn section(id: &'static str, title: &'static str) -> El {
+    el("section")
+        .class("block")
+        .attr("aria-labelledby", id)
+        .child(leaf("h2", "", title).attr("id", id))
+}
+
+/// A button that does something.
+pub fn button(class: &'static str, label: impl Child, act: impl Fn() + 'static) -> El {
+    leaf("button", class, label)
+        .attr("type", "button")
+        .on("click", move |_| act())
+}
+
+/// A tick box with its label.
+pub fn check(
+    label: &'static str,
+    ticked: impl Fn() -> bool + Send + 'static,
+    change: impl Fn(bool) + 'static,
+) -> El {
+    let control = el("input")
+        .attr("type", "checkbox")
+        .live_flag("checked", ticked)
+        .on("change", move |event| change(event_target_checked(&event)));
+    leaf("label", "check", control).child(leaf("span", "", label))
+}
+
+/// A list of names and what they stand for.
+pub fn pairs<C: Child>(class: &'static str, pairs: Vec<(&'static str, C)>) -> El {
+    el("dl").class(class).children(
+        pairs.into_iter().map(|(name, value)| {
+            leaf("div", "", leaf("dt", "", name)).child(leaf("dd", "", value))
+        }),
+    )
+}
+
+/// A table in a box that scrolls sideways and can be reached with the keyboard for that.
+pub fn table_box(label: &'static str, table: El) -> El {
+    leaf("div", "table-box", table)
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .attr("aria-label", label)
+}
+
+/// Heading of a column.
+pub fn column(class: &'static str, name: impl Child) -> El {
+    leaf("th", class, name).attr("scope", "col")
+}
