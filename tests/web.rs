@@ -422,6 +422,32 @@ mod reading {
 mod client {
     use super::*;
 
+    /// The test page has no start script; this one names a file that is not there, and is of a type that no browser runs.
+    fn name_a_missing_script() {
+        let document = web_sys::window().unwrap().document().unwrap();
+        let script = document.create_element("script").unwrap();
+        script.set_id("boot");
+        script.set_attribute("type", "text/plain").unwrap();
+        script.set_attribute("src", "missing.js").unwrap();
+        document
+            .document_element()
+            .unwrap()
+            .append_child(&script)
+            .unwrap();
+    }
+
+    #[wasm_bindgen_test]
+    fn a_page_without_start_script_says_so() {
+        let document = web_sys::window().unwrap().document().unwrap();
+        while let Some(script) = document.get_element_by_id("boot") {
+            script.remove();
+        }
+        assert!(matches!(
+            WorkerClient::spawn(|_| {}),
+            Err(WorkerProblem::CannotStart(_))
+        ));
+    }
+
     #[wasm_bindgen_test]
     async fn a_worker_that_does_not_load_is_reported() {
         let (tell, told) = (
@@ -433,7 +459,7 @@ mod client {
             js_sys::Promise::new(&mut |resolve, _| drop(tell.replace(Some(resolve))))
         };
         let heard = Rc::clone(&told);
-        // There is no worker script beside the test page.
+        name_a_missing_script();
         let client = WorkerClient::spawn(move |event| {
             heard.borrow_mut().push(event);
             if let Some(resolve) = &*tell.borrow() {
@@ -448,6 +474,7 @@ mod client {
 
     #[wasm_bindgen_test]
     fn a_key_of_another_origin_starts_nothing() {
+        name_a_missing_script();
         let client = WorkerClient::spawn(|_| {}).unwrap();
         let secret = Secret::new(KEY, "https://other.example").unwrap();
         let problem = client.start(1, &plan("https://h.example/v1"), Some(&secret));
