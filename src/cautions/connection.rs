@@ -33,12 +33,24 @@ pub(super) fn cold(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.measured(), |r| {
         r.trace.outcome == OutcomeKind::Ok && is_cold(r)
     })?;
+    // Each request in flight needs a connection of its own over HTTP/1.1.
+    let needed = run.plan.concurrency.clamp(1, HTTP1_CONNECTIONS);
+    let advice = if run.plan.warmup < needed {
+        format!(
+            "Their times are listed, not counted. Use {needed} or more practice requests, one for each connection."
+        )
+    } else {
+        "Their times are listed, not counted. The server closed connections in between: look at its keep-alive time.".to_owned()
+    };
     Some(
         Finding::note(
             CautionKind::ColdConnection,
             "A new connection inside the wait",
-            format!("{} paid for a new connection.", of_answers(requests.len(), run)),
-            "Their times are listed, not counted. Keep at least one practice request before the measured ones.",
+            format!(
+                "{} paid for a new connection.",
+                of_answers(requests.len(), run)
+            ),
+            &advice,
         )
         .excluding(requests),
     )
