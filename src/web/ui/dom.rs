@@ -17,39 +17,45 @@ use leptos::{ev, html, svg};
 /// Text that is known when the program is built, or made later.
 pub type Text = Cow<'static, str>;
 
-/// An element of HTML, or one of the shapes of SVG that the page draws.
-pub struct El {
+/// An element of HTML, or one of the shapes of SVG that the page draws. A pointer, because it is handed on at each step.
+pub struct El(Box<Content>);
+
+struct Content {
     tag: &'static str,
     attributes: Vec<AnyAttribute>,
     children: Vec<AnyView>,
 }
 
 /// An element with nothing in it yet.
-pub const fn el(tag: &'static str) -> El {
-    El {
+#[inline(never)]
+pub fn el(tag: &'static str) -> El {
+    El(Box::new(Content {
         tag,
         attributes: Vec::new(),
         children: Vec::new(),
-    }
+    }))
 }
 
 /// An element with one thing in it.
+#[inline(never)]
 pub fn leaf(tag: &'static str, class: &'static str, child: impl Child) -> El {
     el(tag).class(class).child(child)
 }
 
 impl El {
     /// An attribute that stays as it is.
+    #[inline(never)]
     pub fn attr(self, name: &'static str, value: impl Into<Text>) -> Self {
-        self.with_text(name, value.into())
+        self.with(custom_attribute(name, value.into()).into_any_attr())
     }
 
     /// The classes, if there are any.
+    #[inline(never)]
     pub fn class(self, names: &'static str) -> Self {
         if names.is_empty() {
             return self;
         }
-        self.with_text("class", Cow::Borrowed(names))
+        self.attr("class", names)
     }
 
     /// An attribute that follows the signals it reads; `None` takes it away.
@@ -99,26 +105,23 @@ impl El {
     }
 
     /// Something inside.
+    #[inline(never)]
     pub fn child(mut self, child: impl Child) -> Self {
-        child.add_to(&mut self.children);
+        child.add_to(&mut self.0.children);
         self
     }
 
     /// Several things of one kind inside.
     pub fn children(mut self, children: impl IntoIterator<Item = impl Child>) -> Self {
         for child in children {
-            child.add_to(&mut self.children);
+            child.add_to(&mut self.0.children);
         }
         self
     }
 
-    fn with_text(self, name: &'static str, value: Text) -> Self {
-        self.with(custom_attribute(name, value).into_any_attr())
-    }
-
     #[inline(never)]
     fn with(mut self, attribute: AnyAttribute) -> Self {
-        self.attributes.push(attribute);
+        self.0.attributes.push(attribute);
         self
     }
 }
@@ -126,11 +129,11 @@ impl El {
 impl From<El> for AnyView {
     #[inline(never)]
     fn from(element: El) -> Self {
-        let El {
+        let Content {
             tag,
             attributes,
             children,
-        } = element;
+        } = *element.0;
         let children = StaticVec::from(children);
         macro_rules! finish {
             ($element:expr) => {
@@ -155,12 +158,14 @@ pub trait Child {
 }
 
 impl Child for AnyView {
+    #[inline(never)]
     fn add_to(self, children: &mut Vec<AnyView>) {
         children.push(self);
     }
 }
 
 impl Child for El {
+    #[inline(never)]
     fn add_to(self, children: &mut Vec<AnyView>) {
         children.push(self.into());
     }
