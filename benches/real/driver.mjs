@@ -23,9 +23,9 @@ const PLAN = {
   requests: 20,
   concurrency: 1,
   warmup: 2,
-  maxOutputTokens: 200,
+  maxOutputTokens: 160,
 };
-const RUN_LIMIT_MS = 300_000;
+const RUN_LIMIT_MS = 600_000;
 
 const companion = await startCompanion({ dist: process.env.DIST });
 const browser = await chromium.launch({
