@@ -19,6 +19,8 @@ const { chromium } = require("@playwright/test");
 
 const MODEL = "ttft=200,gap=20,n=60,per=1";
 const REQUESTS = { 1: 6, 6: 18 };
+// One for each connection, so that no measured stream pays for one.
+const WARMUP = { 1: 1, 6: 6 };
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const BUSY_MS_PER_FRAME = 8;
 const CLIENTS = ["tokenpace", "worker", "main"];
@@ -37,10 +39,21 @@ await cp(process.env.DIST, dist, { recursive: true });
 await cp(path.join(here, "page"), path.join(dist, "bench"), { recursive: true });
 
 const companion = await startCompanion({ dist });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-});
+const browser = await chromium
+  .launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  })
+  .catch(async (error) => {
+    await companion.stop();
+    throw error;
+  });
+try {
+  await measure();
+} finally {
+  await browser.close();
+  await companion.stop();
+}
 
 /** Burns time in every animation frame, as a page that draws a lot does. */
 async function makeBusy(page) {
@@ -70,7 +83,7 @@ async function runTokenpace({ concurrency, busy }) {
   return withPage(companion.page, busy, async (page) => {
     const app = new App(page);
     await app.main("setup").waitFor();
-    await app.fill({ model: MODEL, requests: REQUESTS[concurrency], concurrency, warmup: 2, maxOutputTokens: 60 });
+    await app.fill({ model: MODEL, requests: REQUESTS[concurrency], concurrency, warmup: WARMUP[concurrency], maxOutputTokens: 60 });
     await app.run();
     await app.settled();
     const report = await app.report();
@@ -91,48 +104,49 @@ async function runPlain(where, { concurrency, busy }) {
       ([name, plan]) => window[name](plan),
       [
         where === "worker" ? "runInWorker" : "runOnMain",
-        { url: `${companion.vendor}/chat/completions`, model: MODEL, requests: REQUESTS[concurrency], concurrency, warmup: 2 },
+        { url: `${companion.vendor}/chat/completions`, model: MODEL, requests: REQUESTS[concurrency], concurrency, warmup: WARMUP[concurrency] },
       ],
     ),
   );
 }
 
-const streams = new Map();
-const collect = (key, value) => streams.set(key, [...(streams.get(key) ?? []), value]);
+/** Lets the clients take turns and writes what they saw, set against the log. */
+async function measure() {
+  const streams = new Map();
+  const collect = (key, value) => streams.set(key, [...(streams.get(key) ?? []), value]);
 
-for (let round = 0; round < ROUNDS; round++) {
-  for (const condition of CONDITIONS) {
-    // Each round starts with another client, so that a slow drift of the machine hits all alike.
-    for (let turn = 0; turn < CLIENTS.length; turn++) {
-      const client = CLIENTS[(turn + round) % CLIENTS.length];
-      const seen = client === "tokenpace" ? await runTokenpace(condition) : await runPlain(client, condition);
-      const { requests } = await vendorLog(companion.vendor);
-      const sent = new Map(requests.map((request) => [request.id, request]));
-      for (const stream of seen) {
-        const log = sent.get(stream.id);
-        if (!log) throw new Error(`the vendor's log holds no answer ${stream.id}`);
-        const answers = log.events.filter(([, kind]) => kind === "answer").map(([sent_us]) => sent_us);
-        const key = JSON.stringify([client, condition.concurrency, condition.busy]);
-        collect(key, streamErrors(stream.answer_us, answers));
-        if (client === "tokenpace" && stream.from_request_start_us !== null) {
-          collect(
-            JSON.stringify(["tokenpace from requestStart", condition.concurrency, condition.busy]),
-            streamErrors(stream.answer_us, answers, stream.from_request_start_us),
-          );
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const condition of CONDITIONS) {
+      // Each round starts with another client, so that a slow drift of the machine hits all alike.
+      for (let turn = 0; turn < CLIENTS.length; turn++) {
+        const client = CLIENTS[(turn + round) % CLIENTS.length];
+        const seen = client === "tokenpace" ? await runTokenpace(condition) : await runPlain(client, condition);
+        const { requests } = await vendorLog(companion.vendor);
+        const sent = new Map(requests.map((request) => [request.id, request]));
+        for (const stream of seen) {
+          const log = sent.get(stream.id);
+          if (!log) throw new Error(`the vendor's log holds no answer ${stream.id}`);
+          const answers = log.events.filter(([, kind]) => kind === "answer").map(([sent_us]) => sent_us);
+          const key = JSON.stringify([client, condition.concurrency, condition.busy]);
+          collect(key, streamErrors(stream.answer_us, answers));
+          if (client === "tokenpace" && stream.from_request_start_us !== null) {
+            collect(
+              JSON.stringify(["tokenpace from requestStart", condition.concurrency, condition.busy]),
+              streamErrors(stream.answer_us, answers, stream.from_request_start_us),
+            );
+          }
         }
       }
     }
+    console.error(`round ${round + 1} of ${ROUNDS} done`);
   }
-  console.error(`round ${round + 1} of ${ROUNDS} done`);
-}
 
-const rows = [...streams].map(([key, values]) => {
-  const [client, concurrency, busy] = JSON.parse(key);
-  return { client, concurrency, busy, ...summarise(values) };
-});
-await writeFile(
-  process.env.OUT,
-  JSON.stringify({ browser: browser.version(), processors: cpus().length, model: MODEL, rounds: ROUNDS, rows }, null, 2),
-);
-await browser.close();
-await companion.stop();
+  const rows = [...streams].map(([key, values]) => {
+    const [client, concurrency, busy] = JSON.parse(key);
+    return { client, concurrency, busy, ...summarise(values) };
+  });
+  await writeFile(
+    process.env.OUT,
+    JSON.stringify({ browser: browser.version(), processors: cpus().length, model: MODEL, rounds: ROUNDS, rows }, null, 2),
+  );
+}

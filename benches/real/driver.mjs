@@ -28,30 +28,41 @@ const PLAN = {
 const RUN_LIMIT_MS = 600_000;
 
 const companion = await startCompanion({ dist: process.env.DIST });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-});
-const context = await browser.newContext({
-  acceptDownloads: true,
-  viewport: { width: 1280, height: 900 },
-  deviceScaleFactor: 1,
-  colorScheme: "light",
-});
-const page = await context.newPage();
-const app = new App(page);
-await app.open(companion.page);
-await app.fill(PLAN);
-await app.run();
-const phase = await app.settled(RUN_LIMIT_MS);
-const report = await app.report();
-await writeFile(path.join(process.env.OUT, "result.json"), JSON.stringify(report, null, 2));
-await page.evaluate(() => window.scrollTo(0, 0));
-await page.screenshot({ path: path.join(process.env.OUT, "result.png") });
-await page.screenshot({ path: path.join(process.env.OUT, "result-full.png"), fullPage: true });
-await browser.close();
-await companion.stop();
-if (phase !== "done") throw new Error(`the run ended as "${phase}"; see result.json`);
+let report;
+try {
+  report = await measure();
+} finally {
+  await companion.stop();
+}
+
+/** One run through the page; leaves its export and two screenshots in OUT. */
+async function measure() {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+  try {
+    const page = await browser.newPage({
+      acceptDownloads: true,
+      viewport: { width: 1280, height: 900 },
+      colorScheme: "light",
+    });
+    const app = new App(page);
+    await app.open(companion.page);
+    await app.fill(PLAN);
+    await app.run();
+    const phase = await app.settled(RUN_LIMIT_MS);
+    const report = await app.report();
+    await writeFile(path.join(process.env.OUT, "result.json"), JSON.stringify(report, null, 2));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.screenshot({ path: path.join(process.env.OUT, "result.png") });
+    await page.screenshot({ path: path.join(process.env.OUT, "result-full.png"), fullPage: true });
+    if (phase !== "done") throw new Error(`the run ended as "${phase}"; see result.json`);
+    return report;
+  } finally {
+    await browser.close();
+  }
+}
 
 // llama.cpp times its own decoding; the page times what arrives. Both speak of the same tokens of the same answers.
 const pairs = report.requests

@@ -38,9 +38,9 @@ export async function stream(url, model, index) {
   return { id, answer_us };
 }
 
-/** `requests` streams, at most `concurrency` at a time. */
+/** `requests` streams, at most `concurrency` at a time, after as many warm-up streams as connections are needed. */
 export async function run({ url, model, requests, concurrency, warmup }) {
-  for (let i = 0; i < warmup; i++) await stream(url, model, `w${i}`);
+  await Promise.all(Array.from({ length: warmup }, (_, i) => stream(url, model, `w${i}`)));
   const results = [];
   let next = 0;
   const lane = async () => {
