@@ -10,6 +10,22 @@ fn within(value: u64, expected: u64, share: f64) -> bool {
     (expected * (1.0 - share)..=expected * (1.0 + share)).contains(&value)
 }
 
+/// A machine under load may hold any one run up; a pace that is wrong is wrong in every run.
+const ATTEMPTS: usize = 5;
+
+/// One of a few runs of `model` has answer events at times that `kept` accepts.
+async fn some_run_keeps_pace(vendor: &Vendor, model: &str, kept: impl Fn(&[u64]) -> bool) {
+    let mut answers = Vec::new();
+    for _ in 0..ATTEMPTS {
+        vendor.events(model).await;
+        answers = times(&vendor.ended().await, "answer");
+        if kept(&answers) {
+            return;
+        }
+    }
+    panic!("no run of {model} kept its pace; the last: {answers:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_has_every_event_in_order_and_on_time() {
     let vendor = Vendor::start().await;
@@ -46,12 +62,11 @@ async fn the_log_has_every_event_in_order_and_on_time() {
     }
     assert!(request["headers_us"].as_u64().unwrap() < times(&request, "role")[0]);
     assert!(times(&request, "role")[0] >= 30_000);
-    assert!(
-        within(median_gap(&answers), 10_000, 0.5),
-        "{}",
-        median_gap(&answers)
-    );
     assert!(times(&request, "finish")[0] >= 385_000);
+    some_run_keeps_pace(&vendor, "ttft=80,gap=10,n=30", |answers| {
+        within(median_gap(answers), 10_000, 0.5)
+    })
+    .await;
 }
 
 fn now_ms() -> f64 {
@@ -65,15 +80,11 @@ fn now_ms() -> f64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn short_gaps_are_kept_without_adding_up_delays() {
     let vendor = Vendor::start().await;
-    vendor.events("ttft=20,gap=1.5,n=200").await;
-    let answers = times(&vendor.ended().await, "answer");
-    assert!(
-        within(median_gap(&answers), 1_500, 0.5),
-        "{}",
-        median_gap(&answers)
-    );
-    let whole = answers[199] - answers[0];
-    assert!(within(whole, 199 * 1_500, 0.3), "{whole}");
+    some_run_keeps_pace(&vendor, "ttft=20,gap=1.5,n=200", |answers| {
+        within(median_gap(answers), 1_500, 0.5)
+            && within(answers[199] - answers[0], 199 * 1_500, 0.3)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,8 +108,11 @@ async fn a_burst_is_one_write() {
     for group in answers.chunks(4) {
         assert!(group.iter().all(|at| *at == group[0]), "{answers:?}");
     }
-    let firsts: Vec<u64> = answers.iter().copied().step_by(4).collect();
-    assert!(within(median_gap(&firsts), 20_000, 0.5), "{firsts:?}");
+    some_run_keeps_pace(&vendor, "ttft=20,gap=5,n=12,burst=4", |answers| {
+        let firsts: Vec<u64> = answers.iter().copied().step_by(4).collect();
+        within(median_gap(&firsts), 20_000, 0.5)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
