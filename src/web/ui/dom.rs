@@ -14,6 +14,9 @@ use leptos::tachys::html::style::style;
 use leptos::tachys::view::iterators::StaticVec;
 use leptos::{ev, html, svg};
 
+/// A function of signals. Boxed, so that what follows it exists once.
+type Live<T> = Box<dyn Fn() -> T + Send>;
+
 /// Text that is known when the program is built, or made later.
 pub type Text = Cow<'static, str>;
 
@@ -64,8 +67,7 @@ impl El {
         name: &'static str,
         value: impl Fn() -> Option<Text> + Send + 'static,
     ) -> Self {
-        let value: Box<dyn Fn() -> Option<Text> + Send> = Box::new(value);
-        self.with(custom_attribute(name, value).into_any_attr())
+        self.live_attribute(name, Box::new(value))
     }
 
     /// A property of the DOM that follows the signals it reads: the text of a field.
@@ -74,7 +76,7 @@ impl El {
         property: &'static str,
         value: impl Fn() -> String + Send + 'static,
     ) -> Self {
-        let value: Box<dyn Fn() -> String + Send> = Box::new(value);
+        let value: Live<String> = Box::new(value);
         self.with(prop(property, value).into_any_attr())
     }
 
@@ -84,7 +86,7 @@ impl El {
         property: &'static str,
         value: impl Fn() -> bool + Send + 'static,
     ) -> Self {
-        let value: Box<dyn Fn() -> bool + Send> = Box::new(value);
+        let value: Live<bool> = Box::new(value);
         self.with(prop(property, value).into_any_attr())
     }
 
@@ -94,14 +96,13 @@ impl El {
         name: &'static str,
         value: impl Fn() -> String + Send + 'static,
     ) -> Self {
-        let value: Box<dyn Fn() -> String + Send> = Box::new(value);
+        let value: Live<String> = Box::new(value);
         self.with(style((name, value)).into_any_attr())
     }
 
     /// What to do when something happens to the element.
     pub fn on(self, event: &'static str, act: impl FnMut(web_sys::Event) + 'static) -> Self {
-        let act: Box<dyn FnMut(web_sys::Event)> = Box::new(act);
-        self.with(ev::on(ev::Custom::<web_sys::Event>::new(event), act).into_any_attr())
+        self.listen(event, Box::new(act))
     }
 
     /// Something inside.
@@ -117,6 +118,16 @@ impl El {
             child.add_to(&mut self.0.children);
         }
         self
+    }
+
+    #[inline(never)]
+    fn live_attribute(self, name: &'static str, value: Live<Option<Text>>) -> Self {
+        self.with(custom_attribute(name, value).into_any_attr())
+    }
+
+    #[inline(never)]
+    fn listen(self, event: &'static str, act: Box<dyn FnMut(web_sys::Event)>) -> Self {
+        self.with(ev::on(ev::Custom::<web_sys::Event>::new(event), act).into_any_attr())
     }
 
     #[inline(never)]
@@ -223,14 +234,12 @@ pub fn group(parts: impl IntoIterator<Item = impl Child>) -> AnyView {
 
 /// A text that follows the signals it reads.
 pub fn text(content: impl Fn() -> String + Send + 'static) -> AnyView {
-    let content: Box<dyn Fn() -> String + Send> = Box::new(content);
-    content.into_any()
+    any_text(Box::new(content))
 }
 
 /// A part that is built anew whenever a signal it reads changes.
 pub fn dynamic(part: impl Fn() -> AnyView + Send + 'static) -> AnyView {
-    let part: Box<dyn Fn() -> AnyView + Send> = Box::new(part);
-    part.into_any()
+    any_part(Box::new(part))
 }
 
 /// A part that is there while the condition holds.
@@ -251,4 +260,14 @@ pub fn yes_no(yes: bool) -> Option<Text> {
 /// Value of an attribute that counts by being there.
 pub fn present(there: bool) -> Option<Text> {
     there.then_some(Cow::Borrowed(""))
+}
+
+#[inline(never)]
+fn any_text(content: Live<String>) -> AnyView {
+    content.into_any()
+}
+
+#[inline(never)]
+fn any_part(part: Live<AnyView>) -> AnyView {
+    part.into_any()
 }
