@@ -116,7 +116,11 @@ pub struct TokenCount {
 
 impl TokenCount {
     pub(super) fn of(trace: &Trace, layout: &Layout) -> Self {
-        let usage = trace.usage.unwrap_or_default();
+        let mut usage = trace.usage.unwrap_or_default();
+        if layout.output.events > 0 && usage.total_output == Some(0) {
+            // No tokens for a text that is there: a server that fills the field in without counting.
+            usage.total_output = None;
+        }
         let per_event = layout.counted.tokens;
         let total = usage
             .total_output
@@ -152,6 +156,13 @@ impl TokenCount {
             thinking,
             per_event_sum: per_event,
         }
+    }
+
+    /// The total holds tokens without text that nothing explains, so it is no count of this answer.
+    #[must_use]
+    pub fn is_suspect(&self) -> bool {
+        let explained = self.thinking == Thinking::Summarised && self.reasoning.is_none();
+        self.counted == Err(Missing::HiddenReasoning) && !explained
     }
 
     /// `k`: tokens that carry the first stamp of the span and so are not inside the window. `None` if tokens are unknown.
