@@ -4,6 +4,7 @@ mod traces;
 
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
+use tokenpace::protocol::Usage;
 use tokenpace::report::{Caution, Effect, Report};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
@@ -378,6 +379,49 @@ fn multi_token_events() {
     };
     raised(&run(64), MultiTokenEvents);
     silent(&run(63), MultiTokenEvents);
+}
+
+#[test]
+fn a_plain_reply_sends_no_bundles() {
+    silent(
+        &report(&run_of(5, |_| {
+            let request = request().read(300_000).answer(600, 100);
+            request.usage(130, Some(0)).with(|t| t.plain_json = true)
+        })),
+        MultiTokenEvents,
+    );
+}
+
+#[test]
+fn unreadable_frames() {
+    let holes = third(|trace| {
+        trace.bad_frames = 2;
+        trace.usage = trace.usage.map(|usage| Usage {
+            total_output: Some(200),
+            ..usage
+        });
+    });
+    let caution = raised(&holes, UnreadableFrames);
+    assert_eq!(caution.requests, [3]);
+    assert_eq!(
+        caution.evidence,
+        "The format of 2 events could not be understood, in 1 of 5 answers."
+    );
+    let record = &holes.requests[3];
+    assert_eq!(record.bad_frames, 2);
+    for reason in [
+        &record.tps_reason,
+        &record.tpot_reason,
+        &record.wpm_reason,
+        &record.longest_stall_reason,
+    ] {
+        assert_eq!(reason.as_deref(), Some("invalidated"));
+    }
+    // Four answers of 60 words keep theirs.
+    assert_eq!(holes.summary.chunk_gap_us.n, 4 * 59);
+    silent(&holes, MultiTokenEvents);
+    silent(&holes, TokenMismatch);
+    silent(&third(|_| {}), UnreadableFrames);
 }
 
 #[test]

@@ -70,7 +70,11 @@ fn against_events(request: &Observed<'_>) -> Option<(f64, f64)> {
 /// estimate, so the answer must be most of what was counted.
 fn against_text(request: &Observed<'_>) -> Option<(f64, f64)> {
     let metrics = &request.metrics;
-    if metrics.tokens.source != TokenSource::Usage || metrics.answer_words < ESTIMATE_MIN_WORDS {
+    let whole = request.trace.bad_frames == 0;
+    if metrics.tokens.source != TokenSource::Usage
+        || metrics.answer_words < ESTIMATE_MIN_WORDS
+        || !whole
+    {
         return None;
     }
     let n = *metrics.tokens.counted.as_ref().ok()?;
