@@ -69,6 +69,21 @@ fn o1_an_error_object_in_the_stream_is_no_success() {
 }
 
 #[test]
+fn a_field_that_says_there_is_no_error_is_none() {
+    for nothing in ["0", "0.0", "false", "\"\"", "null", "{}", "[]"] {
+        let chunk = |text: &str, reason: &str| {
+            event(&format!(
+                r#"{{"error":{nothing},"choices":[{{"index":0,"delta":{{"content":"{text}"}},"finish_reason":{reason}}}]}}"#
+            ))
+        };
+        let body = format!("{}{}{DONE}", chunk("Hi", "null"), chunk("", "\"stop\""));
+        let trace = record(&[(1_000, &body)]);
+        assert_eq!(trace.outcome, OutcomeKind::Ok, "{nothing}");
+        assert_eq!(trace.answer, "Hi", "{nothing}");
+    }
+}
+
+#[test]
 fn o1_an_error_beside_choices_is_no_success_even_after_a_finish_reason() {
     let error = event(
         r#"{"error":{"code":400,"message":"Token limit reached"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}],"usage":{"prompt_tokens":4,"completion_tokens":2}}"#,
