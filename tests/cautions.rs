@@ -421,6 +421,17 @@ fn unreadable_frames() {
     assert_eq!(holes.summary.chunk_gap_us.n, 4 * 59);
     silent(&holes, MultiTokenEvents);
     silent(&holes, TokenMismatch);
+    // Nearly all of the text is lost: that is no thinking out of sight, and the server's total still holds.
+    let lost = third(|trace| {
+        trace.bad_frames = 60;
+        trace.usage = trace.usage.map(|usage| Usage {
+            total_output: Some(1_000),
+            ..usage
+        });
+    });
+    silent(&lost, HiddenReasoning);
+    assert_eq!(lost.requests[3].tps_reason.as_deref(), Some("invalidated"));
+    assert!(lost.summary.aggregate_tps.is_some());
     silent(&third(|_| {}), UnreadableFrames);
 }
 

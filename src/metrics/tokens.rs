@@ -136,7 +136,7 @@ impl TokenCount {
         };
         let counted = match usage.total_output {
             Some(total) => from_usage(total, reasoning, thinking)
-                .and_then(|n| refuse_unseen(n, layout.counted.chars)),
+                .and_then(|n| refuse_unseen(n, layout.counted.chars, trace.bad_frames)),
             None => per_event
                 .map(|sum| sum as f64)
                 .ok_or(Missing::TokensUnknown),
@@ -212,9 +212,10 @@ fn from_usage(total: u32, reasoning: Option<u32>, thinking: Thinking) -> Measure
     }
 }
 
-/// Too little text for the count: tokens that were never shown are in it.
-fn refuse_unseen(n: f64, chars: u64) -> Measured<f64> {
-    if n > 0.0 && (chars as f64) / n < MIN_CHARS_PER_TOKEN {
+/// Too little text for the count: tokens that were never shown are in it. Where frames could not be read, the missing text
+/// may be theirs.
+fn refuse_unseen(n: f64, chars: u64, bad_frames: u32) -> Measured<f64> {
+    if n > 0.0 && bad_frames == 0 && (chars as f64) / n < MIN_CHARS_PER_TOKEN {
         Err(Missing::HiddenReasoning)
     } else {
         Ok(n)

@@ -3,6 +3,7 @@
 pub mod bands;
 mod facts;
 mod judgements;
+mod nothing;
 mod sentence;
 
 use serde::{Deserialize, Serialize};
