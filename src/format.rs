@@ -27,10 +27,14 @@ pub fn duration_at_tick(us: f64, tick: Micros) -> String {
     }
 }
 
-/// Two times with one unit: "380–510 ms", "0.9–1.2 s"; one if both read the same. No more decimals than the width of the
-/// range deserves: two only if it is narrower than a tenth of a second.
+/// Two times: "380–510 ms", "1.2–1.6 s", each with its own unit if these differ ("156 ms–1.51 s"); one if both read the
+/// same. No more decimals than the width of the range deserves: two only if it is narrower than a tenth of a second.
+/// Rounded outwards, so that it never excludes a value in it.
 #[must_use]
 pub fn duration_range(low_us: f64, high_us: f64) -> String {
+    if low_us < 999_500.0 && high_us >= 999_500.0 {
+        return format!("{}–{}", duration(low_us), duration(high_us));
+    }
     let (scale, unit) = if high_us < 999_500.0 {
         (1_000.0, "ms")
     } else {
@@ -43,6 +47,14 @@ pub fn duration_range(low_us: f64, high_us: f64) -> String {
         _ if high < 9.995 && high - low < 0.1 => 2,
         _ => 1,
     };
+    let power = match decimals {
+        0 => 1.0,
+        1 => 10.0,
+        _ => 100.0,
+    };
+    // A trace of a step is an error of binary fractions, not a part of the value.
+    let low = (low * power + 1e-6).floor() / power;
+    let high = (high * power - 1e-6).ceil() / power;
     let (low, high) = (format!("{low:.decimals$}"), format!("{high:.decimals$}"));
     if low == high {
         format!("{high} {unit}")
@@ -164,9 +176,13 @@ pub fn spoken_at(us: f64) -> String {
     spoken((us / 100_000.0).round().max(1.0) / 10.0, f64::round)
 }
 
-/// Two bounds as said aloud, without the unit: "0.4 to 0.6". `None` if both ends read the same.
+/// Two bounds as said aloud, without the unit: "0.4 to 0.6". `None` if both ends read the same, and if the low one is below
+/// a tenth of a second: nothing begins after "0".
 #[must_use]
 pub fn spoken_range(low_us: f64, high_us: f64) -> Option<String> {
+    if low_us < 100_000.0 {
+        return None;
+    }
     let low = tenths((low_us / 100_000.0).floor() / 10.0, f64::floor);
     let high = tenths((high_us / 100_000.0).ceil() / 10.0, f64::ceil);
     (low != high).then(|| format!("{low} to {high}"))
@@ -214,11 +230,19 @@ mod tests {
     #[test]
     fn a_range_has_the_decimals_its_width_deserves() {
         assert_eq!(duration_range(380_000.0, 510_000.0), "380–510 ms");
-        assert_eq!(duration_range(900_000.0, 1_200_000.0), "0.9–1.2 s");
+        assert_eq!(duration_range(1_200_000.0, 1_600_000.0), "1.2–1.6 s");
         assert_eq!(duration_range(1_210_000.0, 1_260_000.0), "1.21–1.26 s");
         assert_eq!(duration_range(21_000_000.0, 21_000_000.0), "21.0 s");
         assert_eq!(duration_range(101_000_000.0, 131_000_000.0), "101–131 s");
         assert_eq!(duration_range(4_100.0, 5_200.0), "4.1–5.2 ms");
+    }
+
+    #[test]
+    fn a_range_never_excludes_a_value_in_it() {
+        assert_eq!(duration_range(156_000.0, 1_510_000.0), "156 ms–1.51 s");
+        assert_eq!(duration_range(900_000.0, 1_200_000.0), "900 ms–1.20 s");
+        assert_eq!(duration_range(1_260_000.0, 1_640_000.0), "1.2–1.7 s");
+        assert_eq!(duration_range(42_600.0, 44_400.0), "42–45 ms");
     }
 
     #[test]
@@ -266,5 +290,6 @@ mod tests {
             Some("0.4 to 0.6")
         );
         assert_eq!(spoken_range(400_000.0, 400_000.0), None);
+        assert_eq!(spoken_range(90_000.0, 200_000.0), None);
     }
 }

@@ -94,6 +94,8 @@ pub enum CautionKind {
     BufferedUpstream,
     /// The answer came in one piece.
     NotStreamed,
+    /// Parts of the answer could not be read.
+    UnreadableFrames,
     /// Events shared reads.
     Coalesced,
     /// One event carries several tokens.

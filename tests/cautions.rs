@@ -4,6 +4,7 @@ mod traces;
 
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
+use tokenpace::protocol::Usage;
 use tokenpace::report::{Caution, Effect, Report};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
@@ -381,6 +382,60 @@ fn multi_token_events() {
 }
 
 #[test]
+fn a_plain_reply_sends_no_bundles() {
+    silent(
+        &report(&run_of(5, |_| {
+            let request = request().read(300_000).answer(600, 100);
+            request.usage(130, Some(0)).with(|t| t.plain_json = true)
+        })),
+        MultiTokenEvents,
+    );
+}
+
+#[test]
+fn unreadable_frames() {
+    let holes = third(|trace| {
+        trace.bad_frames = 2;
+        trace.usage = trace.usage.map(|usage| Usage {
+            total_output: Some(200),
+            ..usage
+        });
+    });
+    let caution = raised(&holes, UnreadableFrames);
+    assert_eq!(caution.requests, [3]);
+    assert_eq!(
+        caution.evidence,
+        "The format of 2 events could not be understood, in 1 of 5 answers."
+    );
+    let record = &holes.requests[3];
+    assert_eq!(record.bad_frames, 2);
+    for reason in [
+        &record.tps_reason,
+        &record.tpot_reason,
+        &record.wpm_reason,
+        &record.longest_stall_reason,
+    ] {
+        assert_eq!(reason.as_deref(), Some("invalidated"));
+    }
+    // Four answers of 60 words keep theirs.
+    assert_eq!(holes.summary.chunk_gap_us.n, 4 * 59);
+    silent(&holes, MultiTokenEvents);
+    silent(&holes, TokenMismatch);
+    // Nearly all of the text is lost: that is no thinking out of sight, and the server's total still holds.
+    let lost = third(|trace| {
+        trace.bad_frames = 60;
+        trace.usage = trace.usage.map(|usage| Usage {
+            total_output: Some(1_000),
+            ..usage
+        });
+    });
+    silent(&lost, HiddenReasoning);
+    assert_eq!(lost.requests[3].tps_reason.as_deref(), Some("invalidated"));
+    assert!(lost.summary.aggregate_tps.is_some());
+    silent(&third(|_| {}), UnreadableFrames);
+}
+
+#[test]
 fn delayed_ack() {
     // Two pieces a read; half of the gaps, or one fewer, on the plateau.
     let run = |on_plateau: u64, pieces: u32| {
@@ -422,6 +477,66 @@ fn token_mismatch() {
 }
 
 #[test]
+fn token_mismatch_with_the_text() {
+    // Words of six characters: 1.22 tokens a word as prose, 1.5 as code.
+    let run = |words: u64, total| {
+        report(&run_of(5, move |_| {
+            let read = |r: Request, i: u64| r.read(300_000 + 20_000 * i).answer(6, 1);
+            (0..words).fold(request(), read).usage(total, Some(0))
+        }))
+    };
+    let many = run(100, 226);
+    let caution = raised(&many, TokenMismatch);
+    assert_eq!(caution.effect, Effect::Note);
+    assert!(
+        caution.evidence.contains("226 tokens") && caution.evidence.contains("about 150"),
+        "{}",
+        caution.evidence
+    );
+    silent(&run(100, 225), TokenMismatch);
+    silent(&run(100, 82), TokenMismatch);
+    raised(&run(100, 81), TokenMismatch);
+    // Nineteen words are no text to judge by, and neither is one beside much more of other output.
+    silent(&run(19, 100), TokenMismatch);
+    let beside = |tool| {
+        report(&run_of(5, move |_| {
+            good(300_000, 20_000).tool(tool).usage(300, Some(0))
+        }))
+    };
+    raised(&beside(200), TokenMismatch);
+    silent(&beside(300), TokenMismatch);
+    // Chinese: one character a unit.
+    let chinese = |total| {
+        report(&run_of(5, move |_| {
+            let read = |r: Request, i: u64| r.read(300_000 + 20_000 * i).answer(1, 1);
+            (0..100).fold(request(), read).usage(total, Some(0))
+        }))
+    };
+    silent(&chinese(90), TokenMismatch);
+    raised(&chinese(190), TokenMismatch);
+}
+
+#[test]
+fn no_tokens_for_a_text_is_no_report() {
+    let zero = third(|trace| {
+        if let Some(usage) = &mut trace.usage {
+            usage.total_output = Some(0);
+        }
+    });
+    assert_eq!(raised(&zero, TokensUnknown).requests, [3]);
+    assert_eq!(
+        zero.requests[3].tps_reason.as_deref(),
+        Some("tokens_unknown")
+    );
+    assert_eq!(zero.requests[3].output_tokens, None);
+    let sums = &zero.summary;
+    assert_eq!(
+        (sums.aggregate_tps, sums.aggregate_tps_reason.as_deref()),
+        (None, Some("tokens_unknown"))
+    );
+}
+
+#[test]
 fn hidden_reasoning() {
     let counted = report(&run_of(5, |_| fixture_c()));
     let caution = raised(&counted, HiddenReasoning);
@@ -457,6 +572,45 @@ fn implausible_speed() {
     // 240 characters.
     raised(&dense(11), ImplausibleSpeed);
     silent(&dense(12), ImplausibleSpeed);
+    assert!(
+        raised(&fast, ImplausibleSpeed)
+            .evidence
+            .starts_with("Up to 5,030 tok/s in 5 of 5 answers."),
+        "{}",
+        raised(&fast, ImplausibleSpeed).evidence
+    );
+}
+
+#[test]
+fn a_count_too_low_to_be_true_needs_no_speed() {
+    let one = third(|trace| {
+        if let Some(usage) = &mut trace.usage {
+            usage.total_output = Some(1);
+        }
+    });
+    assert_eq!(
+        raised(&one, ImplausibleSpeed).evidence,
+        "One token for 240 characters in 1 of 5 answers."
+    );
+    assert_eq!(one.requests[3].tps_reason.as_deref(), Some("one_token"));
+}
+
+#[test]
+fn a_refused_count_spoils_the_total_speed() {
+    let total = |tokens| {
+        let sums = third(|trace| {
+            if let Some(usage) = &mut trace.usage {
+                usage.total_output = Some(tokens);
+                usage.reasoning = None;
+            }
+        })
+        .summary;
+        (sums.aggregate_tps.is_some(), sums.aggregate_tps_reason)
+    };
+    let refused = (false, Some("invalidated".to_owned()));
+    assert_eq!(total(1), refused);
+    assert_eq!(total(481), refused);
+    assert_eq!(total(60), (true, None));
 }
 
 #[test]

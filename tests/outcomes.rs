@@ -69,6 +69,21 @@ fn o1_an_error_object_in_the_stream_is_no_success() {
 }
 
 #[test]
+fn a_field_that_says_there_is_no_error_is_none() {
+    for nothing in ["0", "0.0", "false", "\"\"", "null", "{}", "[]"] {
+        let chunk = |text: &str, reason: &str| {
+            event(&format!(
+                r#"{{"error":{nothing},"choices":[{{"index":0,"delta":{{"content":"{text}"}},"finish_reason":{reason}}}]}}"#
+            ))
+        };
+        let body = format!("{}{}{DONE}", chunk("Hi", "null"), chunk("", "\"stop\""));
+        let trace = record(&[(1_000, &body)]);
+        assert_eq!(trace.outcome, OutcomeKind::Ok, "{nothing}");
+        assert_eq!(trace.answer, "Hi", "{nothing}");
+    }
+}
+
+#[test]
 fn o1_an_error_beside_choices_is_no_success_even_after_a_finish_reason() {
     let error = event(
         r#"{"error":{"code":400,"message":"Token limit reached"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}],"usage":{"prompt_tokens":4,"completion_tokens":2}}"#,
@@ -468,13 +483,61 @@ fn a_server_that_never_stops_is_stopped() {
         sent += 1;
         assert!(sent < 10_000, "no safety limit");
     }
-    assert_eq!(sent, 4 * 256 + 64);
+    assert_eq!(sent, (256 + 64) * 20);
     assert_failed(
         &recorder.finish(),
-        OutcomeKind::CutOff,
+        OutcomeKind::StreamError,
         FailureKind::OutputLimit,
-        "",
+        "It wrote far more than asked for: 6401 characters, 256 tokens were asked for",
     );
+}
+
+#[test]
+fn one_character_an_event_is_not_too_much() {
+    let body: String = (0..1_282).map(|_| text("x")).collect();
+    let trace = record(&[
+        (1_000, &body),
+        (2_000, &format!("{}{}{DONE}", finish("stop"), usage(5, 256))),
+    ]);
+    assert_eq!(trace.outcome, OutcomeKind::Ok);
+    assert_eq!(trace.events.len(), 1_282);
+}
+
+#[test]
+fn more_events_than_any_answer_has_are_stopped() {
+    let mut recorder = Recorder::new(tokenpace::trace::RequestInfo {
+        max_output_tokens: 1_000_000,
+        ..small_info()
+    });
+    recorder.headers(Micros(10), 200, None, None);
+    let read: String = (0..1_000).map(|_| text("x")).collect();
+    let reads = (0..300)
+        .take_while(|n| recorder.chunk(Micros(20 + n), read.as_bytes()) == Flow::Continue)
+        .count();
+    assert_eq!(reads, 200);
+    assert_failed(
+        &recorder.finish(),
+        OutcomeKind::StreamError,
+        FailureKind::OutputLimit,
+        "200001 pieces",
+    );
+}
+
+#[test]
+fn a_delta_of_megabytes_is_too_much_however_the_network_cuts_it() {
+    let huge = text(&"x".repeat(10_000_000));
+    let end = format!("{}{DONE}", finish("stop"));
+    for trace in [
+        record(&[(1_000, &format!("{huge}{end}"))]),
+        record(&[(1_000, &huge), (2_000, &end)]),
+    ] {
+        assert_failed(
+            &trace,
+            OutcomeKind::StreamError,
+            FailureKind::OutputLimit,
+            "10000000 characters",
+        );
+    }
 }
 
 #[test]
@@ -490,9 +553,9 @@ fn more_tokens_than_any_limit_are_stopped_too() {
     );
     assert_failed(
         &recorder.finish(),
-        OutcomeKind::CutOff,
+        OutcomeKind::StreamError,
         FailureKind::OutputLimit,
-        "",
+        "5000 tokens, 256 were asked for",
     );
 }
 
@@ -517,7 +580,11 @@ fn an_event_over_the_size_limit_is_a_typed_failure() {
 }
 
 fn small_recorder() -> Recorder {
-    Recorder::new(tokenpace::trace::RequestInfo {
+    Recorder::new(small_info())
+}
+
+fn small_info() -> tokenpace::trace::RequestInfo {
+    tokenpace::trace::RequestInfo {
         index: 0,
         phase: tokenpace::trace::Phase::Measured,
         sent_at: Default::default(),
@@ -528,7 +595,7 @@ fn small_recorder() -> Recorder {
         limits: Limits {
             max_event_bytes: 1_000,
         },
-    })
+    }
 }
 
 #[test]

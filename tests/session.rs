@@ -482,7 +482,7 @@ fn the_report_is_remade_only_when_something_it_is_made_of_changed() {
 #[test]
 fn an_answer_without_end_is_the_answers_fault() {
     let mut page = Page::running(1);
-    let endless = good(1, 1).failed(OutcomeKind::CutOff, FailureKind::OutputLimit);
+    let endless = good(1, 1).failed(OutcomeKind::StreamError, FailureKind::OutputLimit);
     page.done(0, endless);
     let run = page.0.run.as_ref().unwrap();
     assert_eq!(

@@ -346,6 +346,88 @@ fn all_failed_without_a_cause() {
 }
 
 #[test]
+fn empty_answers_compete_as_a_cause() {
+    let mixed = |empty: u32| {
+        report(&run_of(5, move |index| {
+            if index <= empty {
+                request().with(|trace| trace.outcome = OutcomeKind::Empty)
+            } else {
+                request().failed(OutcomeKind::HttpError, FailureKind::ServerError)
+            }
+        }))
+    };
+    says(
+        &mixed(4),
+        Tone::Failed,
+        "None of 5 requests worked, most often because the answers were empty. Nothing can be said about speed.",
+    );
+    says(
+        &mixed(1),
+        Tone::Failed,
+        "None of 5 requests worked, most often because the server had an error of its own. Nothing can be said about speed.",
+    );
+}
+
+/// Every mix of size, failures, exclusions, waits and flow: nobody reads more than 30 words.
+#[test]
+fn no_sentence_is_too_long() {
+    for n in [1, 2, 4, 9, 12, 20, 120] {
+        for failed in [0, 3] {
+            for doubtful in [0, 1] {
+                for first_us in [30_000, 90_000, 5_200_000, 31_000_000] {
+                    for flow in 0..5 {
+                        let report = report(&run_of(n + failed + doubtful, |index| {
+                            if index <= failed {
+                                return request()
+                                    .failed(OutcomeKind::HttpError, FailureKind::ServerError);
+                            }
+                            let first = first_us * if index % 3 == 0 { 10 } else { 1 };
+                            let request = match flow {
+                                0 => good(first, 20_000),
+                                1 => good(first, 2_000_000),
+                                2 => good(first, 20_000).read(first + 3_000_000).answer(4, 1),
+                                3 => good(first, 20_000).with(|trace| trace.plain_json = true),
+                                _ => good(first, 20_000)
+                                    .with(|t| t.conditions.longest_lag = Micros(100_000)),
+                            };
+                            let frozen = index == n + failed + doubtful && doubtful > 0;
+                            request.with(|trace| trace.conditions.frozen = frozen)
+                        }));
+                        let sentence = &report.verdict.sentence;
+                        let words = sentence.split_whitespace().count();
+                        assert!(words <= 30, "{words} words: {sentence}");
+                        assert!(!sentence.contains("0 to "), "{sentence}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_that_were_left_out_were_seen_as_well() {
+    let traces = run_of(8, |index| {
+        good(300_000, 20_000).with(|trace| trace.conditions.frozen = index > 6)
+    });
+    says(
+        &report(&traces),
+        Tone::NotEnoughData,
+        "Too few answers to promise much. Of 6 that could be timed, all started within 0.3 seconds; none made your reader wait.",
+    );
+}
+
+#[test]
+fn word_and_step_of_the_first_word_speak_of_one_value() {
+    // Half of the answers start at once, the others after 12 s: judged is what 3 of 4 reach.
+    let report = report(&run_of(20, |index| {
+        good(if index <= 11 { 80_000 } else { 12_000_000 }, 20_000)
+    }));
+    let fact = &report.verdict.facts[0];
+    assert_eq!((fact.word.as_str(), fact.step), ("attention lost", Some(1)));
+    assert_eq!(fact.value, "80 ms");
+}
+
+#[test]
 fn every_cause_gives_a_short_sentence() {
     use FailureKind::*;
     for kind in [
@@ -381,8 +463,12 @@ fn every_cause_gives_a_short_sentence() {
 #[test]
 fn nothing_ended() {
     let traces = change(quick(3), |trace| trace.outcome = OutcomeKind::CutOff);
-    let sentence = "No request came to its end, so there is nothing to judge yet.";
+    // The practice request came to its end.
+    let sentence = "No measured request came to its end, so there is nothing to judge yet.";
     says(&report(&traces), Tone::NotEnoughData, sentence);
+    says(&report(&traces[..1]), Tone::NotEnoughData, sentence);
+    let sentence = "No request came to its end, so there is nothing to judge yet.";
+    says(&report(&traces[1..]), Tone::NotEnoughData, sentence);
     says(&report(&[]), Tone::NotEnoughData, sentence);
 }
 

@@ -131,6 +131,7 @@ impl<'a> Run<'a> {
                 connection::client_queued,
                 stream::buffered_upstream,
                 stream::not_streamed,
+                stream::unreadable_frames,
                 stream::coalesced,
                 browser::coarse_clock,
                 tokens::implausible_speed,

@@ -1,5 +1,6 @@
 //! One request with its numbers, and how a caution takes them away.
 
+use super::thresholds::MAX_CHARS_PER_TOKEN;
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Pace, Stalls, stalls};
@@ -84,6 +85,24 @@ impl<'a> Observed<'a> {
         self.trace.phase == Phase::Measured
             && self.trace.outcome == OutcomeKind::Ok
             && self.excluded_by.is_none()
+    }
+
+    /// One token would hold more text than any tokenizer puts in one: the count is wrong.
+    pub(super) fn has_too_few_tokens(&self) -> bool {
+        self.metrics
+            .chars_per_token
+            .is_some_and(|chars| chars > MAX_CHARS_PER_TOKEN)
+    }
+
+    /// The caution that says why the token count can't be believed. `None` if it can, or if there is none.
+    #[must_use]
+    pub fn refused_count(&self) -> Option<CautionKind> {
+        if self.metrics.tokens.is_suspect() {
+            Some(CautionKind::HiddenReasoning)
+        } else {
+            self.has_too_few_tokens()
+                .then_some(CautionKind::ImplausibleSpeed)
+        }
     }
 
     /// A metric without value keeps its own reason: it comes first in the order of reasons.

@@ -100,6 +100,35 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
     )
 }
 
+/// Events that could not be read may have held text: what is known of it has holes.
+pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
+    let requests = indices(run.streams(), |r| r.trace.bad_frames > 0)?;
+    let frames = run
+        .streams()
+        .map(|r| u64::from(r.trace.bad_frames))
+        .sum::<u64>();
+    Some(
+        Finding::note(
+            CautionKind::UnreadableFrames,
+            "Parts of the answer could not be read",
+            format!(
+                "The format of {} could not be understood, in {}.",
+                crate::format::counted(usize::try_from(frames).unwrap_or(usize::MAX), "event"),
+                of_answers(requests.len(), run)
+            ),
+            "Text may be missing, so paces, speeds and gaps of those are not shown. Check the API format, or tell whoever runs the server.",
+        )
+        .about(requests)
+        .hiding(&[
+            Metric::Tps,
+            Metric::Tpot,
+            Metric::Wpm,
+            Metric::ChunkGap,
+            Metric::Stalls,
+        ]),
+    )
+}
+
 /// Events that share a read have one stamp: gaps between them can't be told. Judged over the pooled events, as the gap
 /// percentiles are.
 pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
@@ -140,6 +169,10 @@ pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
 /// Gaps are between bundles, not between tokens.
 pub(super) fn multi_token_events(run: &Run<'_>) -> Option<Finding> {
     let bundled = |request: &Observed<'_>| {
+        // A plain body has no events, and unread ones make the others look full.
+        if request.trace.plain_json || request.trace.bad_frames > 0 {
+            return None;
+        }
         request
             .metrics
             .tokens_per_event

@@ -38,6 +38,16 @@ pub const DELAYED_ACK_SHARE: f64 = 0.5;
 pub const DELAYED_ACK_EVENTS_PER_READ: f64 = 2.0;
 /// Two counts of the same tokens may differ by control tokens, not by more than this.
 pub const TOKEN_MISMATCH: f64 = 0.05;
+/// Tokens of a word of English prose. Source: this project's count on FLORES-200.
+pub const TOKENS_PER_WORD: f64 = 1.22;
+/// Tokens of a character of code, about nine a line. Source: as above.
+pub const TOKENS_PER_CODE_CHAR: f64 = 0.25;
+/// Tokens of a character of Chinese or Japanese. Source: as above, between the two.
+pub const TOKENS_PER_CJK_CHAR: f64 = 0.8;
+/// A table knows neither language nor tokenizer: off by less than this is no contradiction (choice).
+pub const ESTIMATE_MISMATCH: f64 = 0.50;
+/// Words from which an estimate means something (choice).
+pub const ESTIMATE_MIN_WORDS: u32 = 20;
 /// No service streams one answer faster; buffered text does (choice).
 pub const MAX_TPS: f64 = 5_000.0;
 /// No tokenizer packs more characters in a token on average (choice).

@@ -1,6 +1,9 @@
 //! What is known of the tokens.
 
-use super::thresholds::{CACHED, MAX_CHARS_PER_TOKEN, MAX_TPS, TOKEN_MISMATCH};
+use super::thresholds::{
+    CACHED, ESTIMATE_MIN_WORDS, ESTIMATE_MISMATCH, MAX_TPS, TOKEN_MISMATCH, TOKENS_PER_CJK_CHAR,
+    TOKENS_PER_CODE_CHAR, TOKENS_PER_WORD,
+};
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::{grouped, percent, speed};
 use crate::metrics::{OutputLength, Thinking, TokenSource};
@@ -23,30 +26,78 @@ pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
     )
 }
 
-/// The total and the sum over the events disagree.
+/// The total disagrees with the sum over the events or, where events have no counts, with the text.
 pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
-    let off = |request: &Observed<'_>| -> Option<(f64, f64)> {
-        let tokens = &request.metrics.tokens;
-        if tokens.source != TokenSource::Usage {
-            return None;
-        }
-        let (total, sum) = (*tokens.counted.as_ref().ok()?, tokens.per_event_sum? as f64);
-        ((total - sum).abs() > TOKEN_MISMATCH * total.max(sum)).then_some((total, sum))
+    let requests = indices(run.streams(), |r| {
+        against_events(r).is_some() || against_text(r).is_some()
+    })?;
+    let (evidence, advice) = if let Some((total, sum)) = run.streams().find_map(against_events) {
+        (
+            format!("in the first one its total says {total:.0}, its events add up to {sum:.0}"),
+            "Speeds use the total. Ask the vendor which of the two they bill.",
+        )
+    } else {
+        let (total, estimate) = run.streams().find_map(against_text)?;
+        (
+            format!(
+                "in the first one it counts {total:.0} tokens, the text looks like about {estimate:.0}"
+            ),
+            "Speeds in tokens use the server's count. Words per minute do not need it.",
+        )
     };
-    let requests = indices(run.streams(), |r| off(r).is_some())?;
-    let (total, sum) = run.streams().find_map(off)?;
     Some(
         Finding::note(
             CautionKind::TokenMismatch,
-            "The server's own counts disagree",
-            format!(
-                "{}; in the first one its total says {total:.0}, its events add up to {sum:.0}.",
-                of_answers(requests.len(), run)
-            ),
-            "Speeds use the total. Ask the vendor which of the two they bill.",
+            "The server's count and the text disagree",
+            format!("{}; {evidence}.", of_answers(requests.len(), run)),
+            advice,
         )
         .about(requests),
     )
+}
+
+/// The server's total for the answer and the sum over its events, if they disagree.
+fn against_events(request: &Observed<'_>) -> Option<(f64, f64)> {
+    let tokens = &request.metrics.tokens;
+    if tokens.source != TokenSource::Usage {
+        return None;
+    }
+    let (total, sum) = (*tokens.counted.as_ref().ok()?, tokens.per_event_sum? as f64);
+    ((total - sum).abs() > TOKEN_MISMATCH * total.max(sum)).then_some((total, sum))
+}
+
+/// The answer's part of the server's total and the nearest estimate for its text, if they disagree. Other output has no
+/// estimate, so the answer must be most of what was counted.
+fn against_text(request: &Observed<'_>) -> Option<(f64, f64)> {
+    let metrics = &request.metrics;
+    let whole = request.trace.bad_frames == 0;
+    if metrics.tokens.source != TokenSource::Usage
+        || metrics.answer_words < ESTIMATE_MIN_WORDS
+        || !whole
+    {
+        return None;
+    }
+    let n = *metrics.tokens.counted.as_ref().ok()?;
+    let per_token = metrics.chars_per_token?;
+    let (chars, words) = (
+        f64::from(metrics.answer_chars),
+        f64::from(metrics.answer_words),
+    );
+    if chars * 2.0 < per_token * n {
+        return None;
+    }
+    let answer = chars / per_token;
+    // Chinese and Japanese are read by the character, so that a "word" has one.
+    let (low, high) = if chars < words * 1.5 {
+        let estimate = words * TOKENS_PER_CJK_CHAR;
+        (estimate, estimate)
+    } else {
+        let (prose, code) = (words * TOKENS_PER_WORD, chars * TOKENS_PER_CODE_CHAR);
+        (prose.min(code), prose.max(code))
+    };
+    let nearest = answer.clamp(low, high);
+    let off = answer.max(nearest) > (1.0 + ESTIMATE_MISMATCH) * answer.min(nearest);
+    off.then_some((answer, nearest))
 }
 
 /// Thinking that isn't in the stream. Subtracted where its amount is known, else the speed can't be told.
@@ -103,36 +154,50 @@ pub(super) fn hidden_reasoning(run: &Run<'_>) -> Option<Finding> {
     })
 }
 
-/// Faster than any service: text was held back and released.
+/// Faster than any service, so text was held back and released; or more text than the tokens can hold.
 pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
-    let speed_of = |request: &Observed<'_>| request.metrics.tps.as_ref().ok().map(|tps| tps.0);
-    let test = |request: &Observed<'_>| {
-        speed_of(request).is_some_and(|tps| tps > MAX_TPS)
-            || (request.metrics.tps.is_ok()
-                && request
-                    .metrics
-                    .chars_per_token
-                    .is_some_and(|chars| chars > MAX_CHARS_PER_TOKEN))
+    let too_fast = |request: &Observed<'_>| {
+        let tps = request.metrics.tps.as_ref().ok()?.0;
+        (tps > MAX_TPS).then_some(tps)
     };
-    let requests = indices(run.streams(), test)?;
-    let fastest = run
-        .streams()
-        .filter(|r| test(r))
-        .filter_map(speed_of)
-        .fold(0.0, f64::max);
-    Some(
-        Finding::note(
-            CautionKind::ImplausibleSpeed,
+    let too_dense = |request: &Observed<'_>| {
+        let chars = request.metrics.chars_per_token?;
+        request.has_too_few_tokens().then_some(chars)
+    };
+    let requests = indices(run.streams(), |r| {
+        too_fast(r).is_some() || too_dense(r).is_some()
+    })?;
+    let most = |get: &dyn Fn(&Observed<'_>) -> Option<f64>| {
+        run.streams().filter_map(get).max_by(f64::total_cmp)
+    };
+    let concerned = of_answers(requests.len(), run);
+    let (title, evidence, advice) = match (most(&too_fast), most(&too_dense)) {
+        (Some(tps), None) => (
+            "Too fast to be true",
+            format!("Up to {} in {concerned}.", speed(TokensPerSecond(tps))),
+            "The text was probably held back on the way. Those speeds are not shown.",
+        ),
+        (None, dense) => (
+            "The token count is too low to be true",
+            format!(
+                "One token for {:.0} characters in {concerned}.",
+                dense.unwrap_or_default()
+            ),
+            "The server's token count is wrong, so speeds in tokens are not shown for those.",
+        ),
+        (Some(tps), Some(dense)) => (
             "Too fast to be true",
             format!(
-                "Up to {} in {}, or more than {MAX_CHARS_PER_TOKEN:.0} characters in a token.",
-                speed(TokensPerSecond(fastest)),
-                of_answers(requests.len(), run)
+                "Up to {}, or one token for {dense:.0} characters, in {concerned}.",
+                speed(TokensPerSecond(tps))
             ),
-            "The text was probably held back on the way, or the token count is wrong. Those speeds are not shown.",
-        )
-        .about(requests)
-        .hiding(&[Metric::Tps, Metric::Tpot]),
+            "The text was held back on the way, or the token count is wrong. Those speeds are not shown.",
+        ),
+    };
+    Some(
+        Finding::note(CautionKind::ImplausibleSpeed, title, evidence, advice)
+            .about(requests)
+            .hiding(&[Metric::Tps, Metric::Tpot]),
     )
 }
 

@@ -116,7 +116,11 @@ pub struct TokenCount {
 
 impl TokenCount {
     pub(super) fn of(trace: &Trace, layout: &Layout) -> Self {
-        let usage = trace.usage.unwrap_or_default();
+        let mut usage = trace.usage.unwrap_or_default();
+        if layout.output.events > 0 && usage.total_output == Some(0) {
+            // No tokens for a text that is there: a server that fills the field in without counting.
+            usage.total_output = None;
+        }
         let per_event = layout.counted.tokens;
         let total = usage
             .total_output
@@ -132,7 +136,7 @@ impl TokenCount {
         };
         let counted = match usage.total_output {
             Some(total) => from_usage(total, reasoning, thinking)
-                .and_then(|n| refuse_unseen(n, layout.counted.chars)),
+                .and_then(|n| refuse_unseen(n, layout.counted.chars, trace.bad_frames)),
             None => per_event
                 .map(|sum| sum as f64)
                 .ok_or(Missing::TokensUnknown),
@@ -152,6 +156,13 @@ impl TokenCount {
             thinking,
             per_event_sum: per_event,
         }
+    }
+
+    /// The total holds tokens without text that nothing explains, so it is no count of this answer.
+    #[must_use]
+    pub fn is_suspect(&self) -> bool {
+        let explained = self.thinking == Thinking::Summarised && self.reasoning.is_none();
+        self.counted == Err(Missing::HiddenReasoning) && !explained
     }
 
     /// `k`: tokens that carry the first stamp of the span and so are not inside the window. `None` if tokens are unknown.
@@ -201,9 +212,10 @@ fn from_usage(total: u32, reasoning: Option<u32>, thinking: Thinking) -> Measure
     }
 }
 
-/// Too little text for the count: tokens that were never shown are in it.
-fn refuse_unseen(n: f64, chars: u64) -> Measured<f64> {
-    if n > 0.0 && (chars as f64) / n < MIN_CHARS_PER_TOKEN {
+/// Too little text for the count: tokens that were never shown are in it. Where frames could not be read, the missing text
+/// may be theirs.
+fn refuse_unseen(n: f64, chars: u64, bad_frames: u32) -> Measured<f64> {
+    if n > 0.0 && bad_frames == 0 && (chars as f64) / n < MIN_CHARS_PER_TOKEN {
         Err(Missing::HiddenReasoning)
     } else {
         Ok(n)

@@ -277,7 +277,7 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// Whether a field holds something: not null, false, `""`, `{}` or `[]`.
+/// Whether a field holds something: not null, false, 0, `""`, `{}` or `[]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Presence(pub(super) bool);
 
@@ -287,7 +287,10 @@ impl<'de> Deserialize<'de> for Presence {
             Scalar::Nothing => false,
             Scalar::Text(text) => !text.is_empty(),
             Scalar::Filled(filled) => filled,
-            Scalar::True | Scalar::Natural(_) | Scalar::Negative(_) | Scalar::Fraction(_) => true,
+            // "error": 0 is how some servers say that there is none.
+            Scalar::Natural(n) => n != 0,
+            Scalar::Fraction(n) => n != 0.0,
+            Scalar::True | Scalar::Negative(_) => true,
         }))
     }
 }
@@ -312,8 +315,14 @@ mod tests {
     fn an_empty_container_is_absent() {
         let given = |json: &str| serde_json::from_str::<Presence>(json).unwrap().0;
         assert!(
-            !given("null") && !given("{}") && !given("[]") && !given("\"\"") && !given("false")
+            !given("0")
+                && !given("0.0")
+                && !given("null")
+                && !given("{}")
+                && !given("[]")
+                && !given("\"\"")
+                && !given("false")
         );
-        assert!(given("{\"a\":null}") && given("[0]") && given("\"x\"") && given("0"));
+        assert!(given("{\"a\":null}") && given("[0]") && given("\"x\"") && given("1"));
     }
 }

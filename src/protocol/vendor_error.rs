@@ -79,6 +79,7 @@ pub(super) fn in_text(text: &str) -> VendorError {
 fn is_given(value: &Json) -> bool {
     match value {
         Json::Null | Json::Bool(false) => false,
+        Json::Number(n) => n.as_f64() != Some(0.0),
         Json::String(s) => !s.is_empty(),
         Json::Array(items) => !items.is_empty(),
         Json::Object(map) => !map.is_empty(),

@@ -204,7 +204,8 @@ fn without_stall(run: &Run<'_>) -> Option<Fraction> {
     (fraction.of > 0).then_some(fraction)
 }
 
-/// Tokens of all answers that worked, hidden thinking included, over the wall time.
+/// Tokens of all answers that worked, hidden thinking included, over the wall time. One count that is
+/// missing or can't be believed spoils the sum.
 fn aggregate(run: &Run<'_>, wall: Option<Micros>) -> Measured<f64> {
     let mut tokens = 0.0;
     let mut any = false;
@@ -213,6 +214,9 @@ fn aggregate(run: &Run<'_>, wall: Option<Micros>) -> Measured<f64> {
             any = true;
             let total = request.metrics.tokens.total;
             tokens += f64::from(total.ok_or(Missing::TokensUnknown)?);
+            if let Some(caution) = request.refused_count() {
+                return Err(Missing::Invalidated(caution));
+            }
         }
     }
     if !any {

@@ -103,6 +103,8 @@ pub struct RequestRecord {
     pub output_events: u32,
     /// Reads that carried output.
     pub output_reads: u32,
+    /// Events of the stream that were not in the format; the text may lack their part.
+    pub bad_frames: u32,
     /// Share of output events that shared a read with an earlier one.
     pub coalesced_share: Option<f64>,
     /// Tokens for each event.

@@ -81,6 +81,7 @@ pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -
         chunk_gaps_us: metrics.chunk_gaps_us,
         output_events: metrics.output_events,
         output_reads: metrics.output_reads,
+        bad_frames: trace.bad_frames,
         coalesced_share: metrics.coalesced_share,
         tokens_per_event: metrics.tokens_per_event,
         events: trace

@@ -100,10 +100,7 @@ pub fn failure_words(trace: &Trace) -> Option<&'static str> {
     let kind = trace.failure.as_ref().map(|failure| failure.kind);
     match (trace.outcome, kind) {
         (OutcomeKind::Ok, _) => None,
-        // The user's own doing, or the end of the run; only the safety limit is the answer's fault.
-        (OutcomeKind::CutOff, Some(FailureKind::OutputLimit)) => {
-            Some(kind_words(FailureKind::OutputLimit))
-        }
+        // The user's own doing, or the end of the run.
         (OutcomeKind::CutOff, _) => None,
         (_, Some(kind)) => Some(kind_words(kind)),
         (outcome, None) => Some(outcome_words(outcome)),

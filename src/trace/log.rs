@@ -15,12 +15,19 @@ const MESSAGE_CHARS: usize = 300;
 /// Bytes kept of the start of a body, to show what came when it was not understood.
 const HEAD_BYTES: usize = 4096;
 
-/// A server may ignore the output limit it was given, but not without end: events or tokens beyond this multiple of the
-/// limit, plus [`OUTPUT_SLACK`], stop the request.
+/// A server may ignore the output limit it was given, but not without end: tokens beyond this multiple of the limit,
+/// plus [`OUTPUT_SLACK`], stop the request.
 const OUTPUT_FACTOR: u64 = 4;
 
-/// Slack for small limits, where role, usage and tool events weigh more than text.
+/// Slack for small limits, in tokens.
 const OUTPUT_SLACK: u64 = 64;
+
+/// Where the server counts no tokens on the way, its characters are bounded instead: no tokenizer packs more than this
+/// in a token on average. Events are no measure, as some servers send one for each character.
+const MAX_CHARS_PER_TOKEN: u64 = 20;
+
+/// Most events kept of one answer, whatever its limit: the longest answers have a tenth of it.
+const MAX_EVENTS: usize = 200_000;
 
 /// Most bytes read of one body. A long answer with heavy framing has a few MB.
 const MAX_BODY_BYTES: u64 = 256 << 20;
@@ -28,7 +35,10 @@ const MAX_BODY_BYTES: u64 = 256 << 20;
 /// What the frames told so far.
 pub(super) struct Log {
     pub(super) trace: Trace,
+    /// Tokens asked for at most.
     limit: u64,
+    /// Characters of all channels.
+    chars: u64,
     /// Stamp of the read at hand.
     pub(super) now: Micros,
     pub(super) reads: u32,
@@ -81,7 +91,8 @@ impl Log {
                 answer: String::new(),
                 reasoning: String::new(),
             },
-            limit: u64::from(info.max_output_tokens) * OUTPUT_FACTOR + OUTPUT_SLACK,
+            limit: u64::from(info.max_output_tokens),
+            chars: 0,
             now: Micros::ZERO,
             reads: 0,
             head: Vec::new(),
@@ -126,15 +137,36 @@ impl Log {
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    pub(super) fn over_limit(&self) -> bool {
-        let tokens = self
-            .trace
-            .usage
-            .and_then(|usage| usage.total_output)
-            .unwrap_or(0);
-        self.trace.events.len() as u64 > self.limit
-            || u64::from(tokens) > self.limit
-            || self.trace.bytes > MAX_BODY_BYTES
+    /// Stops an answer that is far longer than was asked for.
+    pub(super) fn stop_if_over_limit(&mut self) {
+        if self.open()
+            && let Some(excess) = self.excess()
+        {
+            let message = format!("It wrote far more than asked for: {excess}");
+            self.close(self.now, Ending::OverLimit(message));
+        }
+    }
+
+    /// What is too much, in words.
+    fn excess(&self) -> Option<String> {
+        let limit = self.limit;
+        let tokens = self.trace.usage.and_then(|usage| usage.total_output);
+        let tokens = u64::from(tokens.unwrap_or(0));
+        let events = self.trace.events.len();
+        if tokens > limit * OUTPUT_FACTOR + OUTPUT_SLACK {
+            Some(format!("{tokens} tokens, {limit} were asked for"))
+        } else if self.chars > (limit + OUTPUT_SLACK) * MAX_CHARS_PER_TOKEN {
+            Some(format!(
+                "{} characters, {limit} tokens were asked for",
+                self.chars
+            ))
+        } else if events > MAX_EVENTS {
+            Some(format!("{events} pieces of text"))
+        } else if self.trace.bytes > MAX_BODY_BYTES {
+            Some(format!("{} bytes", self.trace.bytes))
+        } else {
+            None
+        }
     }
 
     pub(super) fn frame(&mut self, adapter: &mut dyn Adapter, frame: Frame<'_>) {
@@ -162,6 +194,8 @@ impl Log {
         if heard.error || heard.end {
             self.close(self.now, Ending::Terminal);
         }
+        // Here and not only after the read: how a network cuts the stream must not decide the outcome.
+        self.stop_if_over_limit();
     }
 
     fn signal(&mut self, signal: Signal<'_>, heard: &mut Heard) {
@@ -205,11 +239,13 @@ impl Log {
             Channel::Reasoning => self.trace.reasoning.push_str(text),
             Channel::Tool | Channel::Refusal => {}
         }
+        let chars = text.chars().count();
+        self.chars = self.chars.saturating_add(chars as u64);
         self.trace.events.push(OutputEvent {
             at: self.now,
             read: self.reads.saturating_sub(1),
             channel,
-            chars: u32::try_from(text.chars().count()).unwrap_or(u32::MAX),
+            chars: u32::try_from(chars).unwrap_or(u32::MAX),
             words: 0, // known once the whole answer is there
             tokens,
         });

@@ -20,8 +20,8 @@ pub(super) enum Ending {
     Idle,
     /// The total limit passed.
     Total,
-    /// More output than any server should send for this request.
-    OverLimit,
+    /// More output than any server should send for this request; how much.
+    OverLimit(String),
     /// The user, or the end of the run, stopped it.
     Stopped,
 }
@@ -121,11 +121,12 @@ impl Evidence<'_> {
                 Kind::TotalTimeout,
                 String::new(),
             ),
-            Ending::OverLimit => failed(
-                OutcomeKind::CutOff,
+            // The server's doing, so a failure; an answer that is cut off was stopped by the user or the end of the run.
+            Ending::OverLimit(message) => failed(
+                OutcomeKind::StreamError,
                 Stage::Stream,
                 Kind::OutputLimit,
-                String::new(),
+                message.clone(),
             ),
             Ending::Stopped => failed(
                 OutcomeKind::CutOff,

@@ -116,9 +116,7 @@ impl Recorder {
             log.decode_error = Some(error);
             log.close(log.now, Ending::Terminal);
         }
-        if log.open() && log.over_limit() {
-            log.close(log.now, Ending::OverLimit);
-        }
+        log.stop_if_over_limit();
         if log.open() {
             Flow::Continue
         } else {

@@ -48,7 +48,9 @@ fn first_word(evidence: &Evidence<'_>) -> Fact {
             format!("{answers}, too few for a median"),
         ),
     };
-    fact.word = WaitBand::of(Micros::from_millis(shown / 1000.0))
+    // Word and step speak of one value: what is judged, or what is shown where the run is too small to judge.
+    let worded = waits.p75.unwrap_or(shown);
+    fact.word = WaitBand::of(Micros::from_millis(worded / 1000.0))
         .word()
         .to_owned();
     fact.step = waits.p75.map(wait_step);

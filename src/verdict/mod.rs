@@ -3,6 +3,7 @@
 pub mod bands;
 mod facts;
 mod judgements;
+mod nothing;
 mod sentence;
 
 use serde::{Deserialize, Serialize};
@@ -130,16 +131,17 @@ impl Evidence<'_> {
         hidden * 2 > all
     }
 
-    /// The most common kind of failure among the measured requests, and whether it is the only one.
-    fn main_failure(&self) -> Option<(FailureKind, bool)> {
+    /// The most common kind of failure among the measured requests (`None`: an empty answer, which has no error), and
+    /// whether it is the only one.
+    fn main_failure(&self) -> Option<(Option<FailureKind>, bool)> {
         let kinds = || {
             self.run
                 .measured()
-                .filter(|r| r.trace.outcome != OutcomeKind::CutOff)
-                .filter_map(|r| r.trace.failure.as_ref().map(|failure| failure.kind))
+                .filter(|r| !matches!(r.trace.outcome, OutcomeKind::Ok | OutcomeKind::CutOff))
+                .map(|r| r.trace.failure.as_ref().map(|failure| failure.kind))
         };
-        let count = |wanted: FailureKind| kinds().filter(|kind| *kind == wanted).count();
-        let mut best: Option<(FailureKind, usize)> = None;
+        let count = |wanted: Option<FailureKind>| kinds().filter(|kind| *kind == wanted).count();
+        let mut best: Option<(Option<FailureKind>, usize)> = None;
         for kind in kinds() {
             let found = count(kind);
             if best.is_none_or(|(_, most)| found > most) {

@@ -1,13 +1,14 @@
 //! The verdict in one plain sentence of at most 30 words, with the slow side and the uncertainty in it.
 
 use super::bands::{freeze_step, margin_step, success_cap, wait_step};
+use super::nothing::{all_failed, all_left_out};
 use super::{Evidence, Tone, share_beyond, share_of_answers};
 use crate::cautions::Observed;
 use crate::format::{spoken_at, spoken_over, spoken_range, spoken_within};
-use crate::missing::{CautionKind, Missing};
+use crate::missing::Missing;
 use crate::order::sort_numbers;
 use crate::stats::{Distribution, Percent, failure_adjusted};
-use crate::trace::{FailureKind, OutcomeKind};
+use crate::trace::{OutcomeKind, Phase};
 use crate::units::Micros;
 
 /// More than this nobody reads in one go.
@@ -16,8 +17,18 @@ const MAX_WORDS: usize = 30;
 pub(super) fn compose(evidence: &Evidence<'_>) -> (String, Tone) {
     let success = evidence.success;
     if success.of == 0 {
-        let text = "No request came to its end, so there is nothing to judge yet.";
-        return (text.to_owned(), Tone::NotEnoughData);
+        let practised = evidence
+            .run
+            .requests
+            .iter()
+            .any(|r| r.trace.phase == Phase::Warmup && r.trace.outcome != OutcomeKind::CutOff);
+        let subject = if practised {
+            "No measured request"
+        } else {
+            "No request"
+        };
+        let text = format!("{subject} came to its end, so there is nothing to judge yet.");
+        return (text, Tone::NotEnoughData);
     }
     if success.hits == 0 {
         return (all_failed(evidence), Tone::Failed);
@@ -35,65 +46,6 @@ pub(super) fn compose(evidence: &Evidence<'_>) -> (String, Tone) {
         _ => many(evidence, tone),
     };
     (text, tone)
-}
-
-fn all_failed(evidence: &Evidence<'_>) -> String {
-    let (cause, only) = evidence
-        .main_failure()
-        .map_or(("the answers were empty", true), |(kind, only)| {
-            (cause(kind), only)
-        });
-    match evidence.success.of {
-        1 => format!("The only request failed: {cause}. Nothing can be said about speed."),
-        of if only => {
-            format!("None of {of} requests worked: {cause}. Nothing can be said about speed.")
-        }
-        of => format!(
-            "None of {of} requests worked, most often because {cause}. Nothing can be said about speed."
-        ),
-    }
-}
-
-/// What a kind of failure means, as a clause.
-fn cause(kind: FailureKind) -> &'static str {
-    match kind {
-        FailureKind::FetchRejected => "the browser got no reply it was allowed to read",
-        FailureKind::Unauthorized => "the server refused the key",
-        FailureKind::NotFound => "the server does not know this address or model",
-        FailureKind::RateLimited => "the server wants fewer requests",
-        FailureKind::BadRequest => "the server refused the request",
-        FailureKind::ServerError => "the server had an error of its own",
-        FailureKind::UnexpectedStatus => "the server replied in an unexpected way",
-        FailureKind::VendorError => "the vendor reported an error",
-        FailureKind::BodyBroken => "the connection broke",
-        FailureKind::EndedEarly => "the text stopped before its end",
-        FailureKind::HtmlPage => "a web page came instead of an answer",
-        FailureKind::WrongFormat => "the reply was not in the chosen format",
-        FailureKind::TooLarge => "the reply was larger than allowed",
-        FailureKind::IdleTimeout => "nothing came for too long",
-        FailureKind::TotalTimeout => "it took longer than the time limit",
-        FailureKind::OutputLimit => "the text did not end where it should",
-        FailureKind::StoppedByUser => "the run was stopped",
-    }
-}
-
-fn all_left_out(evidence: &Evidence<'_>) -> String {
-    let reason = evidence
-        .run
-        .measured()
-        .filter(|r| r.trace.outcome == OutcomeKind::Ok)
-        .find_map(|r| r.excluded_by);
-    let why = match reason {
-        Some(CautionKind::ColdConnection) => "it also paid for a new connection",
-        Some(CautionKind::TabFrozen) => "the browser paused the tab",
-        Some(CautionKind::ClockJump) => "the computer's clock jumped",
-        _ => "your computer was too busy",
-    };
-    let subject = match evidence.success.hits {
-        1 => "The one answer that worked".to_owned(),
-        hits => format!("Each of the {hits} answers that worked"),
-    };
-    format!("{subject} was left out, because {why}. Run again for a verdict.")
 }
 
 /// No answer gives a first word: in one piece, no text, or taken away by a caution.
@@ -114,27 +66,30 @@ fn without_first_word(evidence: &Evidence<'_>) -> (String, Tone) {
     } else {
         ", with nothing to read before"
     };
-    let text = match (whole.n, tail) {
-        (1, _) => format!(
-            "{lead}: the one answer was complete within {}{rest}.",
-            spoken_within(worst)
-        ),
-        (2..11, _) => format!(
-            "{lead}: the {} answers seen were complete within {}{rest}. Too few to promise more.",
-            whole.n,
-            spoken_within(worst)
-        ),
-        (_, (percent, value)) => format!(
-            "{lead}: {} answers are complete within {}{rest}.",
-            share_of_answers(percent),
-            spoken_within(value)
-        ),
+    let build = |rest: &str| {
+        let text = match (whole.n, tail) {
+            (1, _) => format!(
+                "{lead}: the one answer was complete within {}{rest}.",
+                spoken_within(worst)
+            ),
+            (2..11, _) => format!(
+                "{lead}: the {} answers seen were complete within {}{rest}. Too few to promise more.",
+                whole.n,
+                spoken_within(worst)
+            ),
+            (_, (percent, value)) => format!(
+                "{lead}: {} answers are complete within {}{rest}.",
+                share_of_answers(percent),
+                spoken_within(value)
+            ),
+        };
+        with_failures(evidence, text)
     };
     let mut tone = tone(evidence, whole);
     if no_text && tone != Tone::NotEnoughData {
         tone = Tone::Mixed;
     }
-    (with_failures(evidence, text), tone)
+    (short_enough([build(rest), build("")]), tone)
 }
 
 fn one(evidence: &Evidence<'_>) -> String {
@@ -145,33 +100,71 @@ fn one(evidence: &Evidence<'_>) -> String {
         (_, Some(smooth)) if smooth.hits == smooth.of => "your reader did not have to wait",
         (_, Some(_)) => "your reader had to wait",
     };
-    let text =
-        format!("One answer promises little: its first word came within {wait}, then {flow}.");
-    with_failures(evidence, text)
+    let build = |flow: &str| {
+        let text = format!("One answer promises little: its first word came within {wait}{flow}.");
+        with_failures(evidence, text)
+    };
+    short_enough([build(&format!(", then {flow}")), build("")])
 }
 
 fn few(evidence: &Evidence<'_>) -> String {
     let waits = evidence.ttfa;
     let all = spoken_within(waits.max.unwrap_or_default());
+    let all_started = format!("all started within {all}");
     let starts = match waits.p50.map(spoken_within).filter(|half| *half != all) {
         Some(half) => format!("half started within {half}, all within {all}"),
-        None => format!("all started within {all}"),
+        None => all_started.clone(),
     };
-    let flow = match (behind(evidence), evidence.without_stall) {
-        (Some(true), _) => "the text came slower than your reader reads".to_owned(),
-        (_, None) => "their flow could not be measured".to_owned(),
-        (_, Some(smooth)) if smooth.hits == smooth.of => "none made your reader wait".to_owned(),
-        (_, Some(smooth)) => format!(
-            "{} made your reader wait, at worst {}",
-            smooth.of - smooth.hits,
-            worst_freeze(evidence)
+    // Full, and as short as it can be said.
+    let (flow, brief) = match (behind(evidence), evidence.without_stall) {
+        (Some(true), _) => (
+            "the text came slower than your reader reads".to_owned(),
+            "slower than your reader reads".to_owned(),
         ),
+        (_, None) => (
+            "their flow could not be measured".to_owned(),
+            "flow not measured".to_owned(),
+        ),
+        (_, Some(smooth)) if smooth.hits == smooth.of => (
+            "none made your reader wait".to_owned(),
+            "none made your reader wait".to_owned(),
+        ),
+        (_, Some(smooth)) => {
+            let waited = format!("{} made your reader wait", smooth.of - smooth.hits);
+            let worst = worst_freeze(evidence);
+            (format!("{waited}, at worst {worst}"), waited)
+        }
     };
-    let text = format!(
-        "Too few answers to promise much. Of {} seen, {starts}; {flow}.",
-        waits.n
-    );
-    with_failures(evidence, text)
+    // Answers that worked but whose wait is doubtful were seen as well.
+    let seen = if waits.n < evidence.success.hits {
+        format!("{} that could be timed", waits.n)
+    } else {
+        format!("{} seen", waits.n)
+    };
+    let build = |promise: &str, starts: &str, flow: &str| {
+        let text = format!("Too few {promise}. Of {seen}, {starts}; {flow}.");
+        with_failures(evidence, text)
+    };
+    let promise = "answers to promise much";
+    short_enough([
+        build(promise, &starts, &flow),
+        build(promise, &all_started, &flow),
+        build(promise, &all_started, &brief),
+        build("to promise much", &all_started, &brief),
+    ])
+}
+
+/// The first that one reads in one go. They come from the fullest to the shortest, which is taken if none is.
+fn short_enough<const N: usize>(texts: [String; N]) -> String {
+    let mut shortest = String::new();
+    for text in texts {
+        let fits = words(&text) <= MAX_WORDS;
+        shortest = text;
+        if fits {
+            break;
+        }
+    }
+    shortest
 }
 
 fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
@@ -179,7 +172,7 @@ fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
         return few(evidence);
     };
     let (wait, range) = wait_clause(evidence.ttfa, percent, value);
-    let flow = flow(evidence);
+    let (flow, brief) = flow(evidence);
     let lead = match tone {
         Tone::Bad | Tone::Mixed => complaint(evidence),
         Tone::Good | Tone::NotEnoughData | Tone::Failed => None,
@@ -187,7 +180,7 @@ fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
     let hidden = evidence
         .hidden_thinking()
         .then_some("The model first thinks out of sight");
-    let build = |lead: Option<&str>, range: &str| {
+    let build = |lead: Option<&str>, range: &str, flow: &str| {
         let clause = format!("{wait}{range}{flow}.");
         let text = match lead {
             Some(lead) => format!("{lead}: {clause}"),
@@ -195,16 +188,13 @@ fn many(evidence: &Evidence<'_>, tone: Tone) -> String {
         };
         with_failures(evidence, text)
     };
-    // From the fullest to the shortest; the first that is short enough is taken.
-    let shortest = build(None, "");
-    [
-        build(hidden.or(lead.as_deref()), &range),
-        build(hidden.or(lead.as_deref()), ""),
-        build(lead.as_deref(), ""),
-    ]
-    .into_iter()
-    .find(|text| words(text) <= MAX_WORDS)
-    .unwrap_or(shortest)
+    short_enough([
+        build(hidden.or(lead.as_deref()), &range, &flow),
+        build(hidden.or(lead.as_deref()), "", &flow),
+        build(lead.as_deref(), "", &flow),
+        build(None, "", &flow),
+        build(None, "", &brief),
+    ])
 }
 
 /// The wait for the first word on the slow side, and its likely range.
@@ -263,29 +253,27 @@ fn behind(evidence: &Evidence<'_>) -> Option<bool> {
     evidence.slow_margin().map(|margin| margin_step(margin) < 3)
 }
 
-/// What happens after the first word. Starts with its own punctuation.
-fn flow(evidence: &Evidence<'_>) -> String {
+/// What happens after the first word, in full and in short. Starts with its own punctuation.
+fn flow(evidence: &Evidence<'_>) -> (String, String) {
+    let same = |text: String| (text.clone(), text);
     if behind(evidence) == Some(true) {
-        return "; then the text comes slower than your reader reads".to_owned();
+        return same("; then the text comes slower than your reader reads".to_owned());
     }
     let Some(smooth) = evidence.without_stall else {
-        return "; how evenly the text flows could not be measured".to_owned();
+        return same("; how evenly the text flows could not be measured".to_owned());
     };
-    match (smooth.hits, smooth.of) {
-        (hits, of) if hits == of => format!("; after that, none of {of} made your reader wait"),
-        (0, of) => format!(
-            "; then all {of} made your reader wait, at worst {}",
-            worst_freeze(evidence)
-        ),
-        (hits, of) if hits * 10 >= of * 9 => {
-            format!("; {hits} of {of} then never made your reader wait")
+    let waited = match (smooth.hits, smooth.of) {
+        (hits, of) if hits == of => {
+            return same(format!("; after that, none of {of} made your reader wait"));
         }
-        (hits, of) => format!(
-            "; then {} of {of} made your reader wait, at worst {}",
-            of - hits,
-            worst_freeze(evidence)
-        ),
-    }
+        (hits, of) if hits * 10 >= of * 9 => {
+            return same(format!("; {hits} of {of} then never made your reader wait"));
+        }
+        (0, of) => format!("; then all {of} made your reader wait"),
+        (hits, of) => format!("; then {} of {of} made your reader wait", of - hits),
+    };
+    let worst = worst_freeze(evidence);
+    (format!("{waited}, at worst {worst}"), waited)
 }
 
 fn worst_freeze(evidence: &Evidence<'_>) -> String {
