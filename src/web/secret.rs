@@ -1,7 +1,7 @@
 //! The API key. One type, in memory only: it can be neither printed, nor copied by accident, nor serialised.
 
 use crate::plan::Endpoint;
-use crate::redact;
+use crate::redact::{self, ScrubWindow};
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -57,5 +57,11 @@ impl Secret {
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
         redact::scrub_key(text, &self.value)
+    }
+
+    /// The same for an answer that comes in pieces.
+    #[must_use]
+    pub fn window(&self) -> ScrubWindow {
+        ScrubWindow::new(&self.value)
     }
 }
