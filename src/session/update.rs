@@ -142,14 +142,14 @@ fn take_workload(state: &mut State, workload: Workload) {
         return;
     }
     if state.draft.workload == Workload::Own {
-        state.own_prompt = std::mem::take(&mut state.draft.prompt);
+        state.draft.own_prompt = std::mem::take(&mut state.draft.prompt);
     }
     let info = workload.info();
     if workload != Workload::Own {
         state.draft.prompt = info.prompt.to_owned();
         state.draft.max_output_tokens = info.max_output_tokens.to_string();
-    } else if !state.own_prompt.is_empty() {
-        state.draft.prompt = std::mem::take(&mut state.own_prompt);
+    } else if !state.draft.own_prompt.is_empty() {
+        state.draft.prompt = std::mem::take(&mut state.draft.own_prompt);
     }
     state.draft.workload = workload;
 }
