@@ -3,6 +3,7 @@
 use crate::plan::Plan;
 use crate::session::live::Live;
 use crate::session::progress::failure_words;
+use crate::session::so_far::SoFar;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::{Calibration, FromWorker, Progress};
@@ -40,6 +41,8 @@ pub struct Run {
     pub live: Live,
     /// Finished requests in order of their numbers.
     pub traces: Vec<Trace>,
+    /// What they told so far.
+    pub so_far: SoFar,
     /// The user pressed "Stop".
     pub stopping: bool,
     /// All requests ended.
@@ -65,6 +68,7 @@ impl Run {
             progress: Progress::default(),
             live: Live::default(),
             traces: Vec::new(),
+            so_far: SoFar::default(),
             stopping: false,
             finished: false,
             stopped: false,
@@ -109,12 +113,12 @@ impl Run {
 
     fn insert(&mut self, trace: Trace) {
         match self.traces.binary_search_by_key(&trace.index, |t| t.index) {
-            Ok(at) => {
-                if let Some(known) = self.traces.get_mut(at) {
-                    *known = trace;
-                }
+            // A request is recorded once.
+            Ok(_) => {}
+            Err(at) => {
+                self.so_far.add(&trace, self.plan.reading_speed);
+                self.traces.insert(at, trace);
             }
-            Err(at) => self.traces.insert(at, trace),
         }
     }
 
@@ -129,11 +133,17 @@ impl Run {
         self.traces.iter().filter(|t| t.phase == Phase::Measured)
     }
 
+    /// The run is over, for whatever reason: no message of the worker changes it any more.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.finished || self.trouble.is_some()
+    }
+
     /// Nothing worked: no measured answer came, and something went wrong that was not the user's "Stop".
     #[must_use]
     pub fn nothing_worked(&self) -> bool {
         let any_ok = self.measured().any(|t| t.outcome == OutcomeKind::Ok);
         let any_failure = self.traces.iter().any(|t| failure_words(t).is_some());
-        self.trouble.is_some() || (!any_ok && any_failure)
+        !any_ok && (self.trouble.is_some() || any_failure)
     }
 }
