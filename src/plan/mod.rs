@@ -3,6 +3,7 @@
 mod cost;
 mod endpoint;
 mod error;
+mod key;
 mod providers;
 mod validate;
 mod workloads;
@@ -13,6 +14,7 @@ pub use endpoint::{
     resolve as resolve_endpoint,
 };
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+pub use key::{clean_key, unsendable_in_key};
 pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
 pub use validate::{Surroundings, limits, validate};
 pub use workloads::{WorkloadInfo, workloads};

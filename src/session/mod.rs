@@ -53,6 +53,8 @@ impl Phase {
 pub struct KeyState {
     /// The field holds a key.
     pub present: bool,
+    /// The first character in it that no header can carry.
+    pub unsendable: Option<char>,
     /// Origin it was typed for; `None` while the base URL is not an address.
     pub origin: Option<String>,
     /// The address as far as it is typed, while the key was there before it.

@@ -8,6 +8,12 @@ use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::{Calibration, FromWorker, Progress};
 
+/// Seconds without a message of the worker, in a visible page, after which it is taken for lost. It reports ten times a
+/// second.
+const SILENT_S: u32 = 10;
+/// Seconds after "Stop" within which the worker has to end the run; counted in ticks, the first of which may come at once.
+const STOPPING_S: u32 = 4;
+
 /// Why a run could not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
@@ -53,6 +59,10 @@ pub struct Run {
     pub wall: Option<Micros>,
     /// Why it could not go on.
     pub trouble: Option<Trouble>,
+    /// Ticks since the worker's last message.
+    silent: u32,
+    /// Ticks since "Stop".
+    stopping_for: u32,
 }
 
 impl Run {
@@ -74,11 +84,14 @@ impl Run {
             stopped: false,
             wall: None,
             trouble: None,
+            silent: 0,
+            stopping_for: 0,
         }
     }
 
     /// Takes a message of the worker. Messages of other runs change nothing.
     pub fn absorb(&mut self, message: FromWorker) {
+        self.silent = 0;
         match message {
             FromWorker::Ready { .. } => {}
             FromWorker::Calibrated { run, calibration } if run == self.id => {
@@ -108,6 +121,26 @@ impl Run {
             | FromWorker::Progress { .. }
             | FromWorker::Done { .. }
             | FromWorker::Finished { .. } => {}
+        }
+    }
+
+    /// A second of the visible page went by. Ticks are counted instead of a clock, so that a page that slept does not blame
+    /// the worker. Says why the worker must be lost, if it must.
+    pub fn tick(&mut self) -> Option<&'static str> {
+        self.silent += 1;
+        self.stopping_for += u32::from(self.stopping);
+        if self.is_over() {
+            None
+        } else if self.stopping_for >= STOPPING_S {
+            Some(
+                "The measuring worker did not end the run when asked to. We ended it; finished requests are kept.",
+            )
+        } else if self.silent >= SILENT_S {
+            Some(
+                "The measuring worker has not answered for 10 s. We ended it; finished requests are kept. Run again to measure anew.",
+            )
+        } else {
+            None
         }
     }
 
