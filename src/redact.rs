@@ -1,5 +1,9 @@
 //! Removes secrets from text before it is shown, stored or exported. Vendors echo keys in their error messages.
 
+mod window;
+
+pub use window::ScrubWindow;
+
 use crate::order;
 
 /// What stands where a secret stood.

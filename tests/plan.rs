@@ -245,6 +245,7 @@ fn a_vendor_that_always_wants_a_key_is_not_asked_without_one() {
     let with_key = Surroundings {
         has_key: true,
         page_is_https: false,
+        ..Surroundings::default()
     };
     assert!(validate(&openai, &RustUrls, with_key).is_ok());
     // A gateway at another address may hold the key itself.
@@ -260,6 +261,7 @@ fn c11_a_key_is_not_sent_over_plain_http_unless_to_this_computer() {
     let with_key = Surroundings {
         has_key: true,
         page_is_https: false,
+        ..Surroundings::default()
     };
     for host in ["api.example.com", "192.168.1.20:8000", "gpu.local"] {
         let error = only_error(validate(
@@ -294,6 +296,7 @@ fn an_https_page_cannot_call_plain_http_on_a_public_host() {
     let https = Surroundings {
         has_key: false,
         page_is_https: true,
+        ..Surroundings::default()
     };
     let error = only_error(validate(
         &with_url("http://api.example.com/v1"),
@@ -548,6 +551,7 @@ fn provider_rows_lead_to_usable_plans() {
         let surroundings = Surroundings {
             has_key: row.key == KeyNeed::Needed,
             page_is_https: false,
+            ..Surroundings::default()
         };
         let plan = validate(&draft, &RustUrls, surroundings).unwrap();
         assert_eq!(plan.endpoint.base_url, base, "{}", row.name);

@@ -173,7 +173,10 @@ fn a_key_is_bound_to_the_origin_it_was_typed_for() {
     let mut page = Page::new();
     page.choose("Custom");
     page.type_in(Field::BaseUrl, "https://one.example/v1");
-    let effects = page.send(Msg::KeyTyped { present: true });
+    let effects = page.send(Msg::KeyTyped {
+        present: true,
+        unsendable: None,
+    });
     let bound = Effect::BindKey {
         origin: "https://one.example".to_owned(),
     };
@@ -201,7 +204,13 @@ fn a_key_typed_before_the_address_belongs_to_the_first_address() {
     let mut page = Page::new();
     page.choose("Custom");
     page.type_in(Field::BaseUrl, "");
-    assert_eq!(page.send(Msg::KeyTyped { present: true }), []);
+    assert_eq!(
+        page.send(Msg::KeyTyped {
+            present: true,
+            unsendable: None
+        }),
+        []
+    );
     let mut bound = Vec::new();
     for beginning in [
         "https",
@@ -238,9 +247,18 @@ fn a_key_typed_before_the_address_belongs_to_the_first_address() {
 
 #[test]
 fn forgetting_and_emptying_forget_the_key() {
-    for msg in [Msg::ForgetKey, Msg::KeyTyped { present: false }] {
+    for msg in [
+        Msg::ForgetKey,
+        Msg::KeyTyped {
+            present: false,
+            unsendable: None,
+        },
+    ] {
         let mut page = Page::new();
-        page.send(Msg::KeyTyped { present: true });
+        page.send(Msg::KeyTyped {
+            present: true,
+            unsendable: None,
+        });
         assert_eq!(page.send(msg), [Effect::ForgetKey]);
         assert!(!page.0.key.present);
         assert_eq!(page.0.key.origin, None);
@@ -402,7 +420,7 @@ fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
     page.send(Msg::WorkerLost {
         reason: "It died.".to_owned(),
     });
-    assert_eq!(page.0.phase, Phase::Failed);
+    assert_eq!(page.0.phase, Phase::Done);
     let run = page.0.run.as_ref().unwrap();
     assert_eq!(run.traces.len(), 1);
     assert!(matches!(run.trouble, Some(Trouble::WorkerLost { .. })));
@@ -491,4 +509,76 @@ fn an_answer_without_end_is_the_answers_fault() {
     );
     page.finished(false);
     assert_eq!(page.0.phase, Phase::Failed);
+}
+
+#[test]
+fn a_silent_worker_is_replaced_and_what_worked_is_shown() {
+    let mut page = Page::running(3);
+    page.done(0, good(200_000, 40_000));
+    for _ in 0..9 {
+        assert_eq!(page.send(Msg::Tick), []);
+    }
+    // Any sign of life starts the count anew.
+    page.done(1, good(200_000, 40_000));
+    for _ in 0..9 {
+        assert_eq!(page.send(Msg::Tick), []);
+    }
+    assert_eq!(
+        page.send(Msg::Tick),
+        [Effect::RestartWorker, Effect::Focus(Focus::Heading)]
+    );
+    assert_eq!(page.0.phase, Phase::Done);
+    let run = page.0.run.as_ref().unwrap();
+    assert_eq!(run.traces.len(), 2);
+    assert!(matches!(run.trouble, Some(Trouble::WorkerLost { .. })));
+    assert_eq!(page.send(Msg::Tick), [], "a run that is over has no watch");
+}
+
+#[test]
+fn a_worker_that_does_not_stop_is_replaced() {
+    let mut page = Page::running(3);
+    page.send(Msg::Stop);
+    for _ in 0..3 {
+        assert_eq!(page.send(Msg::Tick), []);
+    }
+    assert!(page.send(Msg::Tick).contains(&Effect::RestartWorker));
+    assert_eq!(page.0.phase, Phase::Failed, "nothing had finished");
+}
+
+#[test]
+fn a_key_that_no_header_can_carry_is_a_fault_of_its_field() {
+    let mut page = Page::new();
+    page.send(Msg::KeyTyped {
+        present: true,
+        unsendable: Some('…'),
+    });
+    page.submit();
+    assert_eq!(fields_at_fault(&page), [Field::ApiKey]);
+    assert!(page.0.field_errors[0].to_string().contains('…'));
+    page.send(Msg::ForgetKey);
+    page.submit();
+    assert_eq!(page.0.phase, Phase::Running);
+}
+
+#[test]
+fn a_pause_is_said_and_counts_as_time_left() {
+    let mut page = Page::running(3);
+    page.done(0, good(200_000, 40_000));
+    let before = progress::time_left(page.0.run.as_ref().unwrap()).unwrap();
+    page.worker(FromWorker::Progress {
+        run: 1,
+        progress: Progress {
+            sent: 1,
+            ended: 1,
+            pause: Some(Micros(51_200_000)),
+            ..Progress::default()
+        },
+    });
+    let line = page.line();
+    assert!(
+        line.starts_with("Waiting 52 s: the vendor asked for a pause"),
+        "{line}"
+    );
+    let after = progress::time_left(page.0.run.as_ref().unwrap()).unwrap();
+    assert_eq!(after.since(before), Some(Micros(51_200_000)));
 }

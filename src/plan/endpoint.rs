@@ -55,7 +55,7 @@ impl ParsedUrl {
 }
 
 /// Names of query parameters that carry keys.
-const KEY_NAMES: [&str; 14] = [
+const KEY_NAMES: [&str; 17] = [
     "key",
     "apikey",
     "api_key",
@@ -70,6 +70,9 @@ const KEY_NAMES: [&str; 14] = [
     "client_secret",
     "password",
     "subscription-key",
+    "code",
+    "sig",
+    "signature",
 ];
 
 /// Turns what was pasted into the endpoint of a format: a base URL gets the format's path, a full endpoint URL is used as
@@ -175,8 +178,30 @@ fn pairs(search: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn is_key(name: &str, value: &str) -> bool {
-    let named = KEY_NAMES.contains(&name.to_ascii_lowercase().as_str());
-    !value.is_empty() && (named || redact::looks_like_key(value))
+    let named = KEY_NAMES.contains(&decoded(name).to_ascii_lowercase().as_str());
+    !value.is_empty() && (named || redact::looks_like_key(&decoded(value)))
+}
+
+/// Servers read `%6bey` as `key`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
+        let code = rest.get(at + 1..at + 3);
+        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &rest[at + 3..];
+            }
+            None => {
+                bytes.push(b'%');
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn key_in_query(search: &str) -> Option<String> {
@@ -185,7 +210,9 @@ fn key_in_query(search: &str) -> Option<String> {
         .map(|(name, _)| name.to_owned())
 }
 
-fn query_without_keys(search: &str) -> String {
+/// A query, with its question mark, without the parameters that look like keys.
+#[must_use]
+pub fn query_without_keys(search: &str) -> String {
     let kept: Vec<String> = pairs(search)
         .filter(|(name, value)| !is_key(name, value))
         .map(|(name, value)| format!("{name}={value}"))
@@ -234,5 +261,25 @@ fn space_of_v6(address: Ipv6Addr) -> AddressSpace {
         AddressSpace::Local
     } else {
         AddressSpace::Public
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoded_names_do_not_hide_a_key() {
+        for search in [
+            "?%6bey=a",
+            "?api%2Dkey=a",
+            "?CODE=a",
+            "?sig=a",
+            "?x=1&signature=a",
+        ] {
+            assert!(key_in_query(search).is_some(), "{search}");
+        }
+        assert_eq!(key_in_query("?api-version=2024-10-21&x=%zz%"), None);
+        assert_eq!(query_without_keys("?a=1&%6Bey=b&c=2"), "?a=1&c=2");
     }
 }

@@ -122,6 +122,15 @@ pub enum KeyError {
         /// Name of the provider.
         provider: String,
     },
+    /// The browser would refuse to send it.
+    #[error(
+        "The key contains {}, which no key has and no request can carry. Copy the key anew and paste all of it.",
+        named(*character)
+    )]
+    Unsendable {
+        /// The first such character.
+        character: char,
+    },
     /// The address is plain http and not on this computer.
     #[error(
         "The key is not sent over plain http to {host}: everyone on the way could read it. Use the https address, or empty the key field."
@@ -130,6 +139,18 @@ pub enum KeyError {
         /// The host.
         host: String,
     },
+}
+
+/// A character as people can find it; those that can't be seen by their number.
+fn named(character: char) -> String {
+    let code = u32::from(character);
+    match character {
+        '…' | '–' | '—' | '•' | '’' | '“' | '”' => {
+            format!("“{character}” (U+{code:04X})")
+        }
+        _ if character.is_alphanumeric() => format!("“{character}” (U+{code:04X})"),
+        _ => format!("the character U+{code:04X}"),
+    }
 }
 
 /// A model name that cannot be used.

@@ -3,13 +3,18 @@
 mod cost;
 mod endpoint;
 mod error;
+mod key;
 mod providers;
 mod validate;
 mod workloads;
 
 pub use cost::{Cost, draft_cost};
-pub use endpoint::{ParsedUrl, UrlParser, UrlProblem, address_space, resolve as resolve_endpoint};
+pub use endpoint::{
+    ParsedUrl, UrlParser, UrlProblem, address_space, query_without_keys,
+    resolve as resolve_endpoint,
+};
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+pub use key::{clean_key, unsendable_in_key};
 pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
 pub use validate::{Surroundings, limits, validate};
 pub use workloads::{WorkloadInfo, workloads};
@@ -111,6 +116,8 @@ pub struct PlanDraft {
     pub workload: Workload,
     /// "Prompt".
     pub prompt: String,
+    /// The user's own prompt while a ready-made one is in the form.
+    pub own_prompt: String,
     /// "Max output tokens".
     pub max_output_tokens: String,
     /// "Requests".
@@ -137,6 +144,7 @@ impl Default for PlanDraft {
             model: providers::SIMULATED_MODELS[0].to_owned(),
             workload: workload.workload,
             prompt: workload.prompt.to_owned(),
+            own_prompt: String::new(),
             max_output_tokens: workload.max_output_tokens.to_string(),
             requests: limits::DEFAULT_REQUESTS.to_string(),
             concurrency: limits::DEFAULT_CONCURRENCY.to_string(),

@@ -87,6 +87,8 @@ pub mod limits {
 pub struct Surroundings {
     /// A key was typed.
     pub has_key: bool,
+    /// The first character in it that no header can carry.
+    pub unsendable_in_key: Option<char>,
     /// The page itself came over https.
     pub page_is_https: bool,
 }
@@ -114,6 +116,9 @@ pub fn validate(
     {
         let provider = provider.name.to_owned();
         errors.push(KeyError::Missing { provider }.into());
+    }
+    if let Some(character) = surroundings.unsendable_in_key {
+        errors.push(KeyError::Unsendable { character }.into());
     }
     let model = keep(&mut errors, model(&draft.model));
     let prompt = keep(&mut errors, prompt(&draft.prompt));

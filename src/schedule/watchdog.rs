@@ -9,12 +9,17 @@ const IDLE: Micros = Micros(30_000_000);
 /// next request would pay for a new one.
 const DRAIN: Micros = Micros(500_000);
 
+/// How long the last message is waited for after the last output of a reply that gave its finish reason: token counts come
+/// within a moment, and pings alone may come for ever.
+const LAST_MESSAGE: Micros = Micros(3_000_000);
+
 /// Watches one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Watchdog {
     total: Micros,
     last_read: Option<Micros>,
     drain: Option<Micros>,
+    last_message: Option<Micros>,
 }
 
 /// What ran out.
@@ -34,6 +39,7 @@ impl Watchdog {
             total: Micros(sent.0 + timeout.0),
             last_read: None,
             drain: None,
+            last_message: None,
         }
     }
 
@@ -48,11 +54,19 @@ impl Watchdog {
         self.drain.get_or_insert(Micros(now.0 + DRAIN.0));
     }
 
+    /// The reply gave its finish reason. To be called again with each output that still comes.
+    pub fn finish(&mut self, now: Micros) {
+        self.last_message = Some(Micros(now.0 + LAST_MESSAGE.0));
+    }
+
     /// What ran out, if anything.
     #[must_use]
     pub fn expired(&self, now: Micros) -> Option<Expired> {
         if let Some(end) = self.drain {
             return (now >= end).then_some(Expired::Drained);
+        }
+        if self.last_message.is_some_and(|end| now >= end) {
+            return Some(Expired::Drained);
         }
         let idle = self
             .last_read
@@ -65,5 +79,22 @@ impl Watchdog {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pings_after_the_finish_reason_do_not_keep_a_request_open() {
+        let at = Micros::from_secs;
+        let mut watchdog = Watchdog::new(at(0), at(60));
+        watchdog.read(at(1));
+        watchdog.finish(at(1));
+        watchdog.finish(at(2)); // one more word
+        watchdog.read(at(4)); // a ping
+        assert_eq!(watchdog.expired(at(4)), None);
+        assert_eq!(watchdog.expired(at(5)), Some(Expired::Drained));
     }
 }

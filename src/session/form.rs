@@ -1,6 +1,6 @@
 //! The form as data: where each field's text lives, and what may be kept of it.
 
-use crate::plan::{Field, PlanDraft, UrlParser, resolve_endpoint};
+use crate::plan::{Field, PlanDraft, UrlParser, query_without_keys, resolve_endpoint};
 
 /// Id of the field's control in the page.
 #[must_use]
@@ -80,8 +80,8 @@ pub fn host(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
         .map(|endpoint| endpoint.host)
 }
 
-/// The draft as it may be kept over a reload. Parts of an address that may hold a secret (user and password, query,
-/// fragment) are left out: what is kept is readable by anything that runs on this origin.
+/// The draft as it may be kept over a reload. Parts of an address that may hold a secret (user and password, parameters
+/// that look like keys, fragment) are left out: what is kept is readable by anything that runs on this origin.
 #[must_use]
 pub fn keepable(draft: &PlanDraft) -> PlanDraft {
     let mut kept = draft.clone();
@@ -90,8 +90,9 @@ pub fn keepable(draft: &PlanDraft) -> PlanDraft {
 }
 
 fn without_secrets(address: &str) -> String {
-    let end = address.find(['?', '#']).unwrap_or(address.len());
-    let (head, _) = address.split_at(end);
+    let (address, _) = address.split_once('#').unwrap_or((address, ""));
+    let (head, query) = address.split_at(address.find('?').unwrap_or(address.len()));
+    let query = query_without_keys(query);
     let (scheme, rest) = match head.split_once("://") {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, head),
@@ -102,8 +103,8 @@ fn without_secrets(address: &str) -> String {
         .rsplit_once('@')
         .map_or(authority, |(_, host)| host);
     match scheme {
-        Some(scheme) => format!("{scheme}://{host}{path}"),
-        None => format!("{host}{path}"),
+        Some(scheme) => format!("{scheme}://{host}{path}{query}"),
+        None => format!("{host}{path}{query}"),
     }
 }
 
@@ -143,6 +144,10 @@ mod tests {
             ),
             ("me:pw@a.example", "a.example"),
             ("https://a.example?key=sk-1", "https://a.example"),
+            (
+                "https://a.example/v1?api-version=2024-10-21&code=x",
+                "https://a.example/v1?api-version=2024-10-21",
+            ),
             ("https://a.example/@team/v1", "https://a.example/@team/v1"),
             ("", ""),
         ] {

@@ -11,6 +11,7 @@ pub mod preset;
 pub mod progress;
 pub mod run;
 pub mod show;
+pub mod so_far;
 pub mod table;
 pub mod update;
 
@@ -52,6 +53,8 @@ impl Phase {
 pub struct KeyState {
     /// The field holds a key.
     pub present: bool,
+    /// The first character in it that no header can carry.
+    pub unsendable: Option<char>,
     /// Origin it was typed for; `None` while the base URL is not an address.
     pub origin: Option<String>,
     /// The address as far as it is typed, while the key was there before it.
@@ -71,8 +74,6 @@ pub struct State {
     pub field_errors: Vec<FieldError>,
     /// What is known of the key.
     pub key: KeyState,
-    /// The user's own prompt while a ready-made one is in the form.
-    pub own_prompt: String,
     /// The run shown; kept while the user changes the form.
     pub run: Option<Run>,
     /// Number of the last run started; 0 = none.

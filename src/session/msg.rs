@@ -23,6 +23,8 @@ pub enum Msg {
     KeyTyped {
         /// It holds something.
         present: bool,
+        /// The first character in it that no header can carry.
+        unsendable: Option<char>,
     },
     /// The base URL was entered: the user left its field.
     AddressEntered,
@@ -55,6 +57,8 @@ pub enum Msg {
     },
     /// Page and worker come from different builds.
     StaleBuild,
+    /// A second went by in the visible page.
+    Tick,
 }
 
 /// One changed field.

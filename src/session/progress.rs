@@ -23,7 +23,10 @@ pub fn line(run: &Run) -> String {
     }
     let ended = ended(run);
     let warmup = run.plan.warmup;
-    let place = if ended < warmup {
+    let place = if let Some(pause) = run.progress.pause {
+        let secs = pause.0.div_ceil(1_000_000);
+        format!("Waiting {secs} s: the vendor asked for a pause")
+    } else if ended < warmup {
         format!("Warm-up request {} of {warmup}", ended + 1)
     } else {
         let requests = run.plan.requests;
@@ -39,7 +42,7 @@ pub fn line(run: &Run) -> String {
 }
 
 /// Expected time to the end: the mean length of the finished requests, for those that are still to come, spread over the
-/// requests in flight. `None` before the first one ended, and when nothing is left.
+/// requests in flight, and what is left of a pause. `None` before the first one ended, and when nothing is left.
 #[must_use]
 pub fn time_left(run: &Run) -> Option<Micros> {
     let closed: Vec<u64> = run
@@ -54,7 +57,11 @@ pub fn time_left(run: &Run) -> Option<Micros> {
         return None;
     }
     let lanes = u64::from(run.plan.concurrency.max(1)).min(left);
-    Some(Micros(mean.saturating_mul(left.div_ceil(lanes))))
+    let pause = run.progress.pause.unwrap_or_default().0;
+    Some(Micros(
+        mean.saturating_mul(left.div_ceil(lanes))
+            .saturating_add(pause),
+    ))
 }
 
 fn rounded(left: Micros) -> String {

@@ -3,9 +3,16 @@
 use crate::plan::Plan;
 use crate::session::live::Live;
 use crate::session::progress::failure_words;
+use crate::session::so_far::SoFar;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::{Calibration, FromWorker, Progress};
+
+/// Seconds without a message of the worker, in a visible page, after which it is taken for lost. It reports ten times a
+/// second.
+const SILENT_S: u32 = 10;
+/// Seconds after "Stop" within which the worker has to end the run; counted in ticks, the first of which may come at once.
+const STOPPING_S: u32 = 4;
 
 /// Why a run could not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +47,8 @@ pub struct Run {
     pub live: Live,
     /// Finished requests in order of their numbers.
     pub traces: Vec<Trace>,
+    /// What they told so far.
+    pub so_far: SoFar,
     /// The user pressed "Stop".
     pub stopping: bool,
     /// All requests ended.
@@ -50,6 +59,10 @@ pub struct Run {
     pub wall: Option<Micros>,
     /// Why it could not go on.
     pub trouble: Option<Trouble>,
+    /// Ticks since the worker's last message.
+    silent: u32,
+    /// Ticks since "Stop".
+    stopping_for: u32,
 }
 
 impl Run {
@@ -65,16 +78,20 @@ impl Run {
             progress: Progress::default(),
             live: Live::default(),
             traces: Vec::new(),
+            so_far: SoFar::default(),
             stopping: false,
             finished: false,
             stopped: false,
             wall: None,
             trouble: None,
+            silent: 0,
+            stopping_for: 0,
         }
     }
 
     /// Takes a message of the worker. Messages of other runs change nothing.
     pub fn absorb(&mut self, message: FromWorker) {
+        self.silent = 0;
         match message {
             FromWorker::Ready { .. } => {}
             FromWorker::Calibrated { run, calibration } if run == self.id => {
@@ -107,14 +124,34 @@ impl Run {
         }
     }
 
+    /// A second of the visible page went by. Ticks are counted instead of a clock, so that a page that slept does not blame
+    /// the worker. Says why the worker must be lost, if it must.
+    pub fn tick(&mut self) -> Option<&'static str> {
+        self.silent += 1;
+        self.stopping_for += u32::from(self.stopping);
+        if self.is_over() {
+            None
+        } else if self.stopping_for >= STOPPING_S {
+            Some(
+                "The measuring worker did not end the run when asked to. We ended it; finished requests are kept.",
+            )
+        } else if self.silent >= SILENT_S {
+            Some(
+                "The measuring worker has not answered for 10 s. We ended it; finished requests are kept. Run again to measure anew.",
+            )
+        } else {
+            None
+        }
+    }
+
     fn insert(&mut self, trace: Trace) {
         match self.traces.binary_search_by_key(&trace.index, |t| t.index) {
-            Ok(at) => {
-                if let Some(known) = self.traces.get_mut(at) {
-                    *known = trace;
-                }
+            // A request is recorded once.
+            Ok(_) => {}
+            Err(at) => {
+                self.so_far.add(&trace, self.plan.reading_speed);
+                self.traces.insert(at, trace);
             }
-            Err(at) => self.traces.insert(at, trace),
         }
     }
 
@@ -129,11 +166,17 @@ impl Run {
         self.traces.iter().filter(|t| t.phase == Phase::Measured)
     }
 
+    /// The run is over, for whatever reason: no message of the worker changes it any more.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.finished || self.trouble.is_some()
+    }
+
     /// Nothing worked: no measured answer came, and something went wrong that was not the user's "Stop".
     #[must_use]
     pub fn nothing_worked(&self) -> bool {
         let any_ok = self.measured().any(|t| t.outcome == OutcomeKind::Ok);
         let any_failure = self.traces.iter().any(|t| failure_words(t).is_some());
-        self.trouble.is_some() || (!any_ok && any_failure)
+        !any_ok && (self.trouble.is_some() || any_failure)
     }
 }

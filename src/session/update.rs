@@ -26,7 +26,10 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             Vec::new()
         }
         Msg::Edit(edit) => apply_edit(state, edit, urls),
-        Msg::KeyTyped { present } => key_typed(state, present, urls),
+        Msg::KeyTyped {
+            present,
+            unsendable,
+        } => key_typed(state, present, unsendable, urls),
         Msg::AddressEntered => {
             state.key.typed_along = None;
             Vec::new()
@@ -63,6 +66,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             state.stale_build = true;
             trouble(state, Trouble::StaleBuild)
         }
+        Msg::Tick => tick(state),
     }
 }
 
@@ -142,22 +146,28 @@ fn take_workload(state: &mut State, workload: Workload) {
         return;
     }
     if state.draft.workload == Workload::Own {
-        state.own_prompt = std::mem::take(&mut state.draft.prompt);
+        state.draft.own_prompt = std::mem::take(&mut state.draft.prompt);
     }
     let info = workload.info();
     if workload != Workload::Own {
         state.draft.prompt = info.prompt.to_owned();
         state.draft.max_output_tokens = info.max_output_tokens.to_string();
-    } else if !state.own_prompt.is_empty() {
-        state.draft.prompt = std::mem::take(&mut state.own_prompt);
+    } else if !state.draft.own_prompt.is_empty() {
+        state.draft.prompt = std::mem::take(&mut state.draft.own_prompt);
     }
     state.draft.workload = workload;
 }
 
-fn key_typed(state: &mut State, present: bool, urls: &dyn UrlParser) -> Vec<Effect> {
+fn key_typed(
+    state: &mut State,
+    present: bool,
+    unsendable: Option<char>,
+    urls: &dyn UrlParser,
+) -> Vec<Effect> {
     let origin = form::origin(&state.draft, urls);
     state.key = KeyState {
         present,
+        unsendable,
         origin: origin.clone().filter(|_| present),
         typed_along: None,
         notice: None,
@@ -201,6 +211,7 @@ fn rebind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
     }
     let old = key.origin.take().unwrap_or_default();
     key.present = false;
+    key.unsendable = None;
     key.typed_along = None;
     key.notice = Some(format!(
         "We removed the key: it was typed for {old}, and the address changed."
@@ -214,6 +225,7 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     }
     let surroundings = Surroundings {
         has_key: state.key.present,
+        unsendable_in_key: state.key.unsendable,
         page_is_https: state.page_is_https,
     };
     match plan::validate(&state.draft, urls, surroundings) {
@@ -264,7 +276,7 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
     let Some(run) = &mut state.run else {
         return Vec::new();
     };
-    if run.finished || run.trouble.is_some() {
+    if run.is_over() {
         return Vec::new();
     }
     run.absorb(message);
@@ -282,11 +294,7 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
 
 /// Shows what the last run found; changes nothing while there is none or it still runs.
 fn show_results(state: &mut State) -> Vec<Effect> {
-    let Some(run) = state
-        .run
-        .as_ref()
-        .filter(|run| run.finished || run.trouble.is_some())
-    else {
+    let Some(run) = state.run.as_ref().filter(|run| run.is_over()) else {
         return Vec::new();
     };
     state.phase = if run.nothing_worked() {
@@ -295,6 +303,23 @@ fn show_results(state: &mut State) -> Vec<Effect> {
         Phase::Done
     };
     vec![Effect::Focus(Focus::Heading)]
+}
+
+/// A worker that hangs is replaced at once, which also ends its requests. Each run can do so once only.
+fn tick(state: &mut State) -> Vec<Effect> {
+    let running = state.phase == Phase::Running;
+    let Some(reason) = state
+        .run
+        .as_mut()
+        .filter(|_| running)
+        .and_then(|run| run.tick())
+    else {
+        return Vec::new();
+    };
+    let reason = reason.to_owned();
+    let mut effects = vec![Effect::RestartWorker];
+    effects.extend(trouble(state, Trouble::WorkerLost { reason }));
+    effects
 }
 
 /// The worker is of no use: keep what is finished, and say what happened.

@@ -189,6 +189,12 @@ impl Recorder {
         self.log.trace.events.len()
     }
 
+    /// The reply gave its finish reason.
+    #[must_use]
+    pub fn has_finish(&self) -> bool {
+        self.log.trace.finish.is_some()
+    }
+
     /// HTTP status, if headers came.
     #[must_use]
     pub fn status(&self) -> Option<u16> {

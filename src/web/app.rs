@@ -1,17 +1,21 @@
 //! The root of the page: sets the state up, starts the worker, mounts the views.
 
+use gloo_timers::callback::Interval;
 use leptos::prelude::*;
 use leptos::{ev, mount};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlMetaElement;
 
-use crate::session::Msg;
+use crate::session::{Msg, Phase};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
 use crate::web::{panic, settings};
 
 /// Where the app goes; `index.html` shows its first text there until then.
 const ROOT_ID: &str = "app";
+
+/// A second, as timers take it.
+const TICK_MS: u32 = 1_000;
 
 /// Starts the app.
 pub fn start() {
@@ -37,7 +41,14 @@ fn App() -> impl IntoView {
         page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
     });
     page.start_worker();
-    // These three live as long as the page.
+    // These live as long as the page.
+    Interval::new(TICK_MS, move || {
+        let running = page.peek(|s| s.phase == Phase::Running);
+        if running.unwrap_or_default() && !document().hidden() {
+            page.send(Msg::Tick);
+        }
+    })
+    .forget();
     let _ = window_event_listener(ev::pagehide, move |_| page.send(Msg::ForgetKey));
     let _ = window_event_listener(ev::visibilitychange, move |_| page.report_visibility());
     view! { <Shell/> }

@@ -18,7 +18,7 @@ pub struct Page {
     report: Memo<Option<Shown>>,
 }
 
-/// The report of what is finished so far. Cheap to compare: a report is compared by where it comes from.
+/// The report of a run that is over. Cheap to compare: a report is compared by where it comes from.
 #[derive(Clone)]
 pub struct Shown {
     run: u32,
@@ -100,25 +100,11 @@ impl Page {
         Memo::new(move |_| state.with(&part))
     }
 
-    /// The report of what is finished so far; `None` before the first run.
+    /// The report of the last run; `None` until it is over, because a report of all requests for each that ends would be
+    /// too much work beside the measurement.
     #[must_use]
     pub fn report(self) -> Memo<Option<Shown>> {
         self.report
-    }
-
-    /// A text made of the report; empty while there is none.
-    pub fn of_report(
-        self,
-        part: impl Fn(&Report) -> String + Send + Sync + 'static,
-    ) -> Memo<String> {
-        self.follow_report(Box::new(part))
-    }
-
-    fn follow_report(self, part: Box<dyn Fn(&Report) -> String + Send + Sync>) -> Memo<String> {
-        let report = self.report;
-        Memo::new(move |_| {
-            report.with(|shown| shown.as_ref().map(|s| part(&s.report)).unwrap_or_default())
-        })
     }
 
     /// Reads the state once, without following it.
@@ -134,7 +120,7 @@ impl Page {
 }
 
 fn report_of(state: &State) -> Option<Shown> {
-    let run = state.run.as_ref()?;
+    let run = state.run.as_ref().filter(|run| run.is_over())?;
     Some(Shown {
         run: run.id,
         revision: run.revision,

@@ -1,7 +1,7 @@
 //! The API key. One type, in memory only: it can be neither printed, nor copied by accident, nor serialised.
 
-use crate::plan::Endpoint;
-use crate::redact;
+use crate::plan::{Endpoint, clean_key};
+use crate::redact::{self, ScrubWindow};
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -14,14 +14,7 @@ impl Secret {
     /// `None` if nothing is left.
     #[must_use]
     pub fn new(typed: &str, origin: &str) -> Option<Self> {
-        let is_wrapping =
-            |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '\u{200b}' | '\u{feff}');
-        let mut value = typed.trim_matches(is_wrapping);
-        if let Some((scheme, rest)) = value.split_once(char::is_whitespace)
-            && scheme.eq_ignore_ascii_case("bearer")
-        {
-            value = rest.trim_matches(is_wrapping);
-        }
+        let value = clean_key(typed);
         (!value.is_empty()).then(|| Secret {
             value: value.to_owned(),
             origin: origin.to_owned(),
@@ -57,5 +50,11 @@ impl Secret {
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
         redact::scrub_key(text, &self.value)
+    }
+
+    /// The same for an answer that comes in pieces.
+    #[must_use]
+    pub fn window(&self) -> ScrubWindow {
+        ScrubWindow::new(&self.value)
     }
 }

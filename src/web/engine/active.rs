@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use web_sys::AbortController;
 
+use crate::redact::ScrubWindow;
 use crate::schedule::{Beat, Expired, Watchdog, clock_jumped};
 use crate::trace::recorder::{Recorder, TimeLimit};
 use crate::trace::{Conditions, Phase, Trace};
@@ -35,6 +36,13 @@ pub struct Active {
     watchdog: Cell<Watchdog>,
     /// Gone once the request is recorded.
     recorder: RefCell<Option<Recorder>>,
+    shown: RefCell<Shown>,
+}
+
+/// What the page is shown passes through these, so that a key in pieces is not shown either.
+struct Shown {
+    answer: ScrubWindow,
+    reasoning: ScrubWindow,
 }
 
 impl Active {
@@ -44,7 +52,9 @@ impl Active {
         abort: AbortController,
         watchdog: Watchdog,
         recorder: Recorder,
+        secret: Option<&Secret>,
     ) -> Self {
+        let window = secret.map_or_else(ScrubWindow::default, Secret::window);
         Active {
             index,
             phase,
@@ -54,6 +64,10 @@ impl Active {
             cause: Cell::new(None),
             watchdog: Cell::new(watchdog),
             recorder: RefCell::new(Some(recorder)),
+            shown: RefCell::new(Shown {
+                answer: window.clone(),
+                reasoning: window,
+            }),
         }
     }
 
@@ -113,25 +127,32 @@ impl Active {
         self.record(|recorder| change(recorder.conditions_mut()));
     }
 
-    /// What the page shows of it, with the text that came since the last call; `None` once it is recorded.
-    pub fn live(&self, now: Micros, secret: Option<&Secret>) -> Option<LiveRequest> {
-        let clean = |text: String| match secret {
-            Some(secret) => secret.scrub_answer(&text),
-            None => text,
-        };
+    /// What the page shows of it, with the text that came since the last call and can be shown; `None` once it is
+    /// recorded.
+    pub fn live(&self, now: Micros) -> Option<LiveRequest> {
         self.record(|recorder| {
             let (answer, reasoning) = recorder.take_new_text();
+            let mut shown = self.shown.borrow_mut();
             LiveRequest {
                 index: self.index,
                 phase: self.phase,
                 elapsed: self.since_send(now),
                 ttft: recorder.ttft(),
                 events: u32::try_from(recorder.event_count()).unwrap_or(u32::MAX),
-                answer_delta: clean(answer),
-                reasoning_delta: clean(reasoning),
+                answer_delta: shown.answer.push(&answer),
+                reasoning_delta: shown.reasoning.push(&reasoning),
                 outcome: None,
             }
         })
+    }
+
+    /// The same at its end, with the text that was held back.
+    pub fn last_words(&self, now: Micros) -> Option<LiveRequest> {
+        let mut live = self.live(now)?;
+        let mut shown = self.shown.borrow_mut();
+        live.answer_delta += &shown.answer.finish();
+        live.reasoning_delta += &shown.reasoning.finish();
+        Some(live)
     }
 
     /// The finished record; `None` if it was taken before.

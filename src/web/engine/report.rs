@@ -7,7 +7,6 @@ use super::active::Active;
 use crate::schedule::Throttle;
 use crate::trace::OutcomeKind;
 use crate::units::Micros;
-use crate::web::secret::Secret;
 use crate::wire::{LiveRequest, Progress};
 
 /// Collects what the next progress message holds.
@@ -59,14 +58,13 @@ impl Reporter {
         sent: u32,
         pause: Option<Micros>,
         active: &[Rc<Active>],
-        secret: Option<&Secret>,
     ) -> Progress {
         let live = self.last_words.take().or_else(|| {
             let mut shown = self.shown.borrow_mut();
             if shown.is_none() {
                 *shown = active.first().cloned();
             }
-            shown.as_ref().and_then(|shown| shown.live(now, secret))
+            shown.as_ref().and_then(|shown| shown.live(now))
         });
         Progress {
             sent,

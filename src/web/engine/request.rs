@@ -106,8 +106,14 @@ pub async fn follow(fetching: Promise, active: &Active, clock: &Clock, buffer: &
 }
 
 fn on_chunk(active: &Active, at: Micros, bytes: &[u8], left: u64) {
+    let state = |recorder: &Recorder| (recorder.has_finish(), recorder.event_count());
+    let before = active.record(|recorder| state(recorder));
     let flow = active.record(|recorder| recorder.chunk(active.since_send(at), bytes));
+    let after = active.record(|recorder| state(recorder));
     active.watch(|watchdog| watchdog.read(at));
+    if before != after && after.is_some_and(|(has_finish, _)| has_finish) {
+        active.watch(|watchdog| watchdog.finish(at));
+    }
     if flow == Some(Flow::StopReading) {
         active.watch(|watchdog| watchdog.complete(at));
     }

@@ -224,6 +224,7 @@ impl Run {
             abort,
             watchdog,
             recorder,
+            self.secret.as_deref(),
         ));
         active.feel(Default::default(), sent, self.hidden.get());
         self.active.borrow_mut().push(Rc::clone(&active));
@@ -261,7 +262,7 @@ impl Run {
 
     fn recorded(&self, active: &Rc<Active>, closed: Micros) {
         let secret = self.secret.as_deref();
-        let last_words = active.live(closed, secret);
+        let last_words = active.last_words(closed);
         let Some(trace) = active.finish(secret) else {
             return;
         };
@@ -301,13 +302,9 @@ impl Run {
         let now = self.clock.now();
         let (sent, stopped) = (self.queue.borrow().sent(), self.queue.borrow().is_stopped());
         let pause = self.backoff.borrow().remaining(now).filter(|_| !stopped);
-        let progress = self.reporter.progress(
-            now,
-            sent,
-            pause,
-            &self.active.borrow(),
-            self.secret.as_deref(),
-        );
+        let progress = self
+            .reporter
+            .progress(now, sent, pause, &self.active.borrow());
         self.outbox.post(&FromWorker::Progress {
             run: self.id,
             progress,

@@ -71,19 +71,7 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
 }
 
 fn trouble_view(trouble: &Trouble) -> Vec<El> {
-    let (title, what) = match trouble {
-        Trouble::WorkerLost { reason } => {
-            ("The measuring part of this page stopped", reason.as_str())
-        }
-        Trouble::StaleBuild => (
-            "This page is out of date",
-            "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.",
-        ),
-        Trouble::UnreadableTrace => (
-            "A measured request could not be read",
-            "The measuring part of the page sent something that this part does not understand. Reload the page and run again.",
-        ),
-    };
+    let (title, what) = words::trouble(trouble);
     let reload = leaf("a", "button", "Reload").attr("href", "");
     vec![
         heading("", title),

@@ -2,6 +2,7 @@
 
 use crate::missing::CautionKind;
 use crate::report::{Answer, Effect, TokenSource};
+use crate::session::Trouble;
 use crate::trace::{OutcomeKind, Stage};
 
 /// How a request ended.
@@ -86,5 +87,22 @@ pub fn reason(code: &str) -> &'static str {
         "no_fit" => "no line fits",
         "missing_input" => "another number is missing",
         _ => "not known",
+    }
+}
+
+/// What ended a run before its time: a title, and a sentence.
+pub fn trouble(trouble: &Trouble) -> (&'static str, &str) {
+    match trouble {
+        Trouble::WorkerLost { reason } => {
+            ("The measuring part of this page stopped", reason.as_str())
+        }
+        Trouble::StaleBuild => (
+            "This page is out of date",
+            "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.",
+        ),
+        Trouble::UnreadableTrace => (
+            "A measured request could not be read",
+            "The measuring part of the page sent something that this part does not understand. Reload the page and run again.",
+        ),
     }
 }

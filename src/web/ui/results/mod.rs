@@ -18,11 +18,12 @@ use std::sync::Arc;
 use leptos::prelude::AnyView;
 
 use crate::report::Report;
-use crate::session::show;
+use crate::session::{Run, show};
 use crate::web::page::Page;
 use crate::web::ui::chart;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{heading, with_report};
+use crate::web::ui::words;
 
 /// The done phase. The report no longer changes, so all but the table of requests is written once.
 pub fn results(page: Page) -> AnyView {
@@ -30,14 +31,10 @@ pub fn results(page: Page) -> AnyView {
 }
 
 fn view(page: Page, report: &Arc<Report>) -> El {
-    let stopped = page.peek(|s| s.run.as_ref().is_some_and(|run| run.stopped));
-    let banner = stopped.unwrap_or_default().then(|| {
-        leaf(
-            "p",
-            "banner",
-            "You stopped this run early. What had finished until then is shown; cut-off requests are not counted.",
-        )
-    });
+    let banner = page
+        .peek(|s| s.run.as_ref().and_then(why_incomplete))
+        .flatten()
+        .map(|why| leaf("p", "banner", why));
     let title = format!("{} at {}", report.plan.model, report.plan.host);
     let head = el("div")
         .class("results-head")
@@ -58,6 +55,19 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .child(requests(report))
         .child(measured::how_measured(report))
         .child(bar::result_bar(page))
+}
+
+/// Why the run has fewer requests than planned, if it has.
+fn why_incomplete(run: &Run) -> Option<String> {
+    match &run.trouble {
+        Some(trouble) => {
+            let (title, what) = words::trouble(trouble);
+            Some(format!("{title}. {what} The result is of the requests that had finished until then."))
+        }
+        None => run.stopped.then(|| {
+            "You stopped this run early. What had finished until then is shown; cut-off requests are not counted.".to_owned()
+        }),
+    }
 }
 
 /// "20 of 20 answers worked · 2026-11-29 18:22".

@@ -13,9 +13,9 @@ use crate::web::ui::words;
 
 /// The strip of dots, drawn anew when a request has finished.
 pub fn dots(page: Page) -> El {
-    let report = page.report();
+    let ended = page.slice(|s| s.run.as_ref().map_or(0, |run| run.revision));
     let strip = dynamic(move || {
-        report.track();
+        ended.track();
         page.peek(|s| s.run.as_ref().map(|run| group(strip(run))))
             .flatten()
             .unwrap_or_else(nothing)

@@ -31,10 +31,8 @@ pub fn live_answer(page: Page) -> El {
         let pace = s.run.as_ref().map_or(0.0, |run| run.plan.reading_speed.0);
         format!("The bar is a reader of {pace:.0} words a minute. ")
     });
-    let thinking =
-        page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && !l.reasoning.is_empty()));
-    let waiting =
-        page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && l.reasoning.is_empty()));
+    let thinking = page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && l.reasoned));
+    let waiting = page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && !l.reasoned));
     let cursor = el("span").live("class", move || {
         Some(Text::Borrowed(if waiting.get() {
             "live-cursor live-cursor-idle"

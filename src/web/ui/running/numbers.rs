@@ -1,27 +1,23 @@
-//! Three numbers that settle as answers finish. They come from the same report that the results show.
+//! Three numbers that settle as answers finish.
 
 use leptos::prelude::*;
 
-use crate::report::{Distribution, Report};
-use crate::session::show;
+use crate::session::{Run, show};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf, text};
 
 /// First word, words per minute, longest freeze.
 pub fn live_numbers(page: Page) -> El {
-    let n = page.of_report(|r| format!(" {}", show::counted(r.summary.n, "answer")));
-    let first_word =
-        page.of_report(|r| or_none(middle(&r.summary.ttfa_us).map(|us| show::time(us, tick(r)))));
-    let pace = page.of_report(|r| or_none(middle(&r.summary.wpm).map(show::pace)));
-    let freeze = page.of_report(|r| {
-        or_none(r.summary.longest_stall_us.max.map(|us| {
-            if us > 0.0 {
-                show::time(us, tick(r))
-            } else {
-                "none".to_owned()
-            }
-        }))
-    });
+    let of_run = move |part: fn(&Run) -> String| {
+        page.slice(move |s| s.run.as_ref().map(part).unwrap_or_default())
+    };
+    let n = of_run(|run| format!(" {}", show::counted(run.so_far.answers(), "answer")));
+    let first_word = of_run(|run| run.so_far.first_word(tick(run)));
+    let about_first_word = of_run(|run| run.so_far.about_first_word().to_owned());
+    let pace = of_run(|run| run.so_far.pace());
+    let about_pace = of_run(|run| run.so_far.about_pace().to_owned());
+    let freeze = of_run(|run| run.so_far.longest_freeze(tick(run)));
+    let about_freeze = of_run(|_| "worst of all answers".to_owned());
     el("section")
         .attr("aria-labelledby", "so-far")
         .child(
@@ -32,28 +28,22 @@ pub fn live_numbers(page: Page) -> El {
         .child(
             el("dl")
                 .class("live-numbers")
-                .child(number("First word", "middle of all answers", first_word))
-                .child(number("Words per minute", "middle of all answers", pace))
-                .child(number("Longest freeze", "worst of all answers", freeze)),
+                .child(number("First word", about_first_word, first_word))
+                .child(number("Words per minute", about_pace, pace))
+                .child(number("Longest freeze", about_freeze, freeze)),
         )
 }
 
-fn number(label: &'static str, about: &'static str, value: Memo<String>) -> El {
+fn number(label: &'static str, about: Memo<String>, value: Memo<String>) -> El {
     leaf("div", "live-number", leaf("dt", "", label)).child(
-        leaf("dd", "", leaf("span", "big", text(move || value.get())))
-            .child(leaf("span", "quiet", about)),
+        leaf("dd", "", leaf("span", "big", text(move || value.get()))).child(leaf(
+            "span",
+            "quiet",
+            text(move || about.get()),
+        )),
     )
 }
 
-fn or_none(value: Option<String>) -> String {
-    value.unwrap_or_else(|| show::NONE.to_owned())
-}
-
-/// The median, or before there are enough answers for one, the mean of what there is.
-fn middle(d: &Distribution) -> Option<f64> {
-    d.p50.or(d.mean)
-}
-
-fn tick(report: &Report) -> u64 {
-    report.environment.clock_tick_us
+fn tick(run: &Run) -> u64 {
+    run.calibration.as_ref().map_or(0, |c| c.clock_tick.0)
 }

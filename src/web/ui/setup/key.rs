@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::plan::{Field, KeyNeed};
+use crate::plan::{Field, KeyNeed, clean_key, unsendable_in_key};
 use crate::session::update::provider_of;
 use crate::session::{Msg, form};
 use crate::web::page::Page;
@@ -35,8 +35,11 @@ pub fn key_field(page: Page) -> El {
         }))
     };
     let input = frame.control("input", "input", move |typed| {
-        let present = !typed.trim().is_empty();
-        page.send(Msg::KeyTyped { present });
+        let key = clean_key(&typed);
+        page.send(Msg::KeyTyped {
+            present: !key.is_empty(),
+            unsendable: unsendable_in_key(key),
+        });
     });
     let input = plain_input(input, "password").live("placeholder", placeholder);
     let forget = when(present, move || {
