@@ -582,3 +582,21 @@ fn a_pause_is_said_and_counts_as_time_left() {
     let after = progress::time_left(page.0.run.as_ref().unwrap()).unwrap();
     assert_eq!(after.since(before), Some(Micros(51_200_000)));
 }
+
+#[test]
+fn ones_own_prompt_is_kept_while_another_workload_is_chosen() {
+    let mut page = Page::new();
+    page.type_in(Field::Prompt, "My very own prompt");
+    let effects = page.send(Msg::Edit(Edit::Workload(Workload::Code)));
+    let Some(Effect::SaveDraft(kept)) = effects.last() else {
+        panic!("the draft is saved: {effects:?}");
+    };
+    let mut reloaded = Page::new();
+    reloaded.send(Msg::Restore {
+        draft: Some((**kept).clone()),
+        simulated_base_url: None,
+        page_is_https: false,
+    });
+    reloaded.send(Msg::Edit(Edit::Workload(Workload::Own)));
+    assert_eq!(reloaded.0.draft.prompt, "My very own prompt");
+}

@@ -236,7 +236,9 @@ mod keys {
             let secret = Secret::new(typed, "https://h.example").unwrap();
             assert_eq!(secret.expose_to(&endpoint), Some("abc-123"), "{typed}");
         }
-        assert!(Secret::new(" \n", "https://h.example").is_none());
+        for nothing in [" \n", "\"\"", "' '"] {
+            assert!(Secret::new(nothing, "https://h.example").is_none());
+        }
     }
 
     #[wasm_bindgen_test]

@@ -93,3 +93,20 @@ impl Formatter for FieldLines {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_take_one_line_without_blanks() {
+        let value = serde_json::json!({"a": [[1, 2, null, "answer"], [3, 4]], "b": {"c": [5, 6]}});
+        let mut text = Text::default();
+        let mut serializer = Serializer::with_formatter(&mut text, FieldLines::default());
+        value.serialize(&mut serializer).unwrap();
+        assert_eq!(
+            String::from_utf8(text.0).unwrap(),
+            "{\n  \"a\": [[1,2,null,\"answer\"],[3,4]],\n  \"b\": {\n    \"c\": [5,6]\n  }\n}"
+        );
+    }
+}

@@ -98,10 +98,15 @@ impl Page {
     }
 
     fn download(self, include_texts: bool) {
-        let Some(Some(file)) = self.peek(|state| {
-            let report = report(state.run.as_ref()?, include_texts);
-            Some((file_name(&report), report::to_json(&report)))
-        }) else {
+        // What the page shows is what is exported, and a big report takes a while to make.
+        let shown = self.report().get_untracked().filter(|_| !include_texts);
+        let file = match shown {
+            Some(shown) => Some(file_of(&shown.report)),
+            None => self
+                .peek(|state| Some(file_of(&report(state.run.as_ref()?, include_texts))))
+                .flatten(),
+        };
+        let Some(file) = file else {
             return;
         };
         // A browser that refuses the download says so itself.
@@ -170,6 +175,11 @@ fn move_focus(focus: Focus) {
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
+}
+
+/// Name and text of the export.
+fn file_of(report: &Report) -> (String, String) {
+    (file_name(report), report::to_json(report))
 }
 
 fn file_name(report: &Report) -> String {
