@@ -7,6 +7,8 @@ export default defineConfig({
   outputDir: "test-results",
   // Times are what is tested: tests that share the processor would disturb each other's.
   workers: 1,
+  // A machine that does something else for a moment may blur any one run; what is wrong is wrong in each.
+  retries: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
