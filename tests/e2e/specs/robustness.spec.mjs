@@ -152,8 +152,9 @@ test("a dead worker is said, what is finished is kept, and the next run works", 
     worker.terminate();
     worker.dispatchEvent(new ErrorEvent("error", { message: "killed by the test" }));
   });
-  await app.main("failed").waitFor();
-  await expect(app.main("failed")).toContainText(/stopped/i);
+  await app.main("done").waitFor();
+  await expect(app.main("done")).toContainText(/stopped working/i);
+  await expect(app.verdict()).toBeVisible();
   expect((await app.report()).requests.some((request) => request.outcome === "ok")).toBe(true);
   await app.changeSetup();
   expect(await app.measure(FAST)).toBe("done");
@@ -174,8 +175,9 @@ test("a worker of another build asks for a reload", async ({ page, app, companio
   await probe(page);
   await app.open(companion.page);
   await page.evaluate(() => {
-    const message = { Ready: { build: "another" } };
-    window.probe.workers.at(-1).dispatchEvent(new MessageEvent("message", { data: message }));
+    // "Ready" with a build id of seven letters, as postcard writes it.
+    const message = new Uint8Array([0, 7, ...new TextEncoder().encode("another")]);
+    window.probe.workers.at(-1).dispatchEvent(new MessageEvent("message", { data: { message } }));
   });
   await expect(page.getByRole("alert")).toContainText(/updated/i);
   await expect(page.getByRole("link", { name: /reload/i }).first()).toBeVisible();

@@ -72,7 +72,7 @@ test("measured prompts are alike when that is wanted", async ({ page, app, witne
 test("words and dots say where the run stands", async ({ page, app, companion }) => {
   await probe(page);
   await app.open(companion.page);
-  await app.fill({ model: "ttft=60,gap=5,n=60", requests: 5, concurrency: 1, warmup: 1 });
+  await app.fill({ model: "ttft=60,gap=10,n=100", requests: 5, concurrency: 1, warmup: 1 });
   await app.run();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuetext", /Request \d of 5/);
   await expect(page.getByText(/Request [2-5] of 5/).first()).toBeVisible();

@@ -5,6 +5,7 @@ export async function probe(page) {
   await page.addInitScript(() => {
     const seen = { phases: [], progress: [], messages: [], workers: [] };
     window.probe = seen;
+    const kinds = ["Ready", "Calibrated", "Progress", "Done", "Finished"];
 
     const note = (list, value) => {
       if (value && list.at(-1) !== value) list.push(value);
@@ -25,7 +26,8 @@ export async function probe(page) {
         super(...options);
         seen.workers.push(this);
         this.addEventListener("message", ({ data }) => {
-          seen.messages.push({ at: performance.now(), kind: Object.keys(data)[0] });
+          // A message is postcard bytes; the first is the number of its kind.
+          seen.messages.push({ at: performance.now(), kind: kinds[data.message[0]] });
         });
       }
     };

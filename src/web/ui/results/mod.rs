@@ -19,6 +19,7 @@ use leptos::prelude::AnyView;
 
 use crate::report::Report;
 use crate::session::{Run, show};
+use crate::trace::OutcomeKind;
 use crate::web::page::Page;
 use crate::web::ui::chart;
 use crate::web::ui::dom::{El, el, leaf};
@@ -78,9 +79,10 @@ fn run_line(report: &Report) -> String {
         .get(..16)
         .unwrap_or_default()
         .replace('T', " ");
+    let ok = summary.outcomes.get(&OutcomeKind::Ok).copied().unwrap_or(0);
     let worked = format!(
         "{} of {} worked",
-        show::count(summary.n),
+        show::count(ok),
         show::counted(summary.judged, "answer"),
     );
     format!("{worked} · {} · {when} UTC", report.environment.browser)

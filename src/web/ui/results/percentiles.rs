@@ -13,7 +13,7 @@ use crate::web::ui::words;
 pub fn percentiles(report: &Report) -> El {
     let summary = &report.summary;
     let from = format!(
-        "From the {} of {} measured requests that worked. ",
+        "From {} of {} measured requests: those that worked and that no caution leaves out. ",
         show::count(summary.n),
         show::count(summary.judged)
     );
