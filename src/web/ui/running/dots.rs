@@ -15,7 +15,8 @@ use crate::web::ui::words;
 pub fn dots(page: Page) -> El {
     let ended = page.slice(|s| s.run.as_ref().map_or(0, |run| run.revision));
     let strip = dynamic(move || {
-        ended.track();
+        // Read, not only tracked: a memo that nobody reads never learns what it depends on.
+        let _ = ended.get();
         page.peek(|s| s.run.as_ref().map(|run| group(strip(run))))
             .flatten()
             .unwrap_or_else(nothing)
