@@ -39,7 +39,7 @@ const WORKLOADS: [WorkloadInfo; 5] = [
     WorkloadInfo {
         workload: Workload::Chat,
         label: "Chat",
-        about: "Short question (about 60 words), answer of about 180 words",
+        about: "Short question (about 45 words), answer of about 180 words",
         prompt: CHAT,
         max_output_tokens: 256,
     },

@@ -71,7 +71,7 @@ pub fn live_answer(page: Page) -> El {
         )
         .child(
             leaf("p", "live-key quiet", text(move || pace.get()))
-                .child("Dark text is read, grey text has arrived and lies ahead."),
+                .child("Strong text is read, faint text has arrived and lies ahead."),
         )
 }
 
