@@ -154,7 +154,8 @@ fn assert_timing(recording: &Recording, got: Option<ServerTiming>, at: &str) {
         queue: seconds("queue_time"),
         prompt: seconds("prompt_time").or(millis("prompt_ms")),
         generation: seconds("completion_time").or(millis("predicted_ms")),
-        tokens_per_second: None,
+        total: seconds("total_time"),
+        ..ServerTiming::default()
     };
     let speed = got.and_then(|timing| timing.tokens_per_second);
     let got = got.map(|timing| ServerTiming {

@@ -25,6 +25,20 @@ pub enum FrameKind<'a> {
     ErrorField,
     /// JSON outside any field: servers and proxies write errors into the stream like this.
     BareJson,
+    /// A line of JSON lines, or an element of a JSON array.
+    Item,
+}
+
+/// How the messages of a body are set apart. What a body really is decides its first byte that is not blank: these are
+/// the ways in which a body that begins with `{` or `[` is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// Server-sent events. A body that begins with `{` or `[` is one plain JSON value.
+    Sse,
+    /// One JSON object in each line.
+    JsonLines,
+    /// Server-sent events, or one JSON array whose elements come one by one.
+    SseOrArray,
 }
 
 /// Bounds on what a decoder keeps in memory.

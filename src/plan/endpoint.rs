@@ -76,13 +76,14 @@ const KEY_NAMES: [&str; 17] = [
 ];
 
 /// Turns what was pasted into the endpoint of a format: a base URL gets the format's path, a full endpoint URL is used as
-/// it is.
+/// it is. The model's name is part of the path in some formats.
 ///
 /// # Errors
 /// When it is not an address a page can call, or when it carries a secret.
 pub fn resolve(
     typed: &str,
     format: ApiFormat,
+    model: &str,
     parser: &dyn UrlParser,
 ) -> Result<Endpoint, UrlError> {
     let text = typed.trim();
@@ -115,15 +116,15 @@ pub fn resolve(
         });
     }
     let path = url.pathname.trim_end_matches('/');
-    let suffix = format.path_suffix();
-    let base_path = path.strip_suffix(suffix);
+    let base_path = format.base_of(path);
     let origin = url.origin();
     Ok(Endpoint {
         base_url: format!("{origin}{}", base_path.unwrap_or(path)),
         url: if base_path.is_some() {
             format!("{origin}{}{}", url.pathname, url.search)
         } else {
-            format!("{origin}{path}{suffix}{}", url.search)
+            let rest = format.path_and_query(model.trim(), &url.search);
+            format!("{origin}{path}{rest}")
         },
         host: url.host(),
         address_space: address_space(&url.hostname),

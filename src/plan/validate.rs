@@ -203,7 +203,7 @@ fn checked_endpoint(
     parser: &dyn UrlParser,
     surroundings: Surroundings,
 ) -> Result<Endpoint, FieldError> {
-    let endpoint = endpoint::resolve(&draft.base_url, draft.format, parser)?;
+    let endpoint = endpoint::resolve(&draft.base_url, draft.format, &draft.model, parser)?;
     let plain_http = endpoint.url.starts_with("http:");
     let host = endpoint.host.clone();
     match endpoint.address_space {

@@ -1,10 +1,12 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod format;
 mod json;
+mod json_stream;
 mod lax;
-pub mod openai_chat;
+mod openai_chat;
 mod repair;
-pub mod request;
+mod request;
 mod vendor_error;
 
 use std::borrow::Cow;
@@ -12,9 +14,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::decode::Frame;
-use crate::plan::Plan;
 use crate::units::Micros;
 
+pub use format::{ApiFormat, Format};
 pub use json::Json;
 pub(crate) use lax::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
@@ -26,67 +28,6 @@ pub trait Adapter: std::fmt::Debug {
 
     /// Tells what a whole plain JSON body says: a reply that was not streamed, or an error.
     fn body(&mut self, text: &str, sink: &mut dyn FnMut(Signal<'_>));
-}
-
-/// The API formats the page offers. A format without an adapter is not offered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ApiFormat {
-    /// `POST {base}/chat/completions`, the format of OpenAI and everything compatible.
-    #[default]
-    #[serde(rename = "openai-chat")]
-    OpenAiChat,
-}
-
-impl ApiFormat {
-    /// All formats, in the order the page lists them.
-    pub const ALL: &[ApiFormat] = &[ApiFormat::OpenAiChat];
-
-    /// Name in the page's "API format" list.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            ApiFormat::OpenAiChat => "OpenAI chat completions",
-        }
-    }
-
-    /// Path that is appended to a base URL.
-    #[must_use]
-    pub fn path_suffix(self) -> &'static str {
-        match self {
-            ApiFormat::OpenAiChat => "/chat/completions",
-        }
-    }
-
-    /// Full URL of the request. A base URL gets the format's path, before its query if it has one; a URL that has the
-    /// path already is a full endpoint pasted by hand and stays as it is.
-    #[must_use]
-    pub fn request_url(self, url: &str) -> String {
-        let url = url.split('#').next().unwrap_or(url);
-        let (path, query) = url.split_at(url.find('?').unwrap_or(url.len()));
-        let path = path.trim_end_matches('/');
-        let suffix = if path.ends_with(self.path_suffix()) {
-            ""
-        } else {
-            self.path_suffix()
-        };
-        format!("{path}{suffix}{query}")
-    }
-
-    /// A fresh adapter for one reply.
-    #[must_use]
-    pub fn adapter(self) -> Box<dyn Adapter> {
-        match self {
-            ApiFormat::OpenAiChat => Box::new(openai_chat::OpenAiChat::default()),
-        }
-    }
-
-    /// The request that asks for `prompt` (the plan's prompt, perhaps with a nonce before it) under this plan.
-    #[must_use]
-    pub fn request(self, plan: &Plan, prompt: &str) -> RequestParts {
-        match self {
-            ApiFormat::OpenAiChat => openai_chat::request::request(plan, prompt),
-        }
-    }
 }
 
 /// Channel on which a piece of output came.
@@ -164,10 +105,14 @@ pub struct VendorError {
 pub struct ServerTiming {
     /// Time in the vendor's queue.
     pub queue: Option<Micros>,
+    /// Time loading the model.
+    pub load: Option<Micros>,
     /// Time reading the prompt.
     pub prompt: Option<Micros>,
     /// Time generating.
     pub generation: Option<Micros>,
+    /// Time for the whole request.
+    pub total: Option<Micros>,
     /// Generation speed in tokens per second, as the server states it.
     pub tokens_per_second: Option<f64>,
 }

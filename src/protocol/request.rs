@@ -7,8 +7,6 @@ use super::Json;
 pub struct RequestParts {
     /// HTTP method.
     pub method: &'static str,
-    /// Path below the base URL.
-    pub path_suffix: &'static str,
     /// Headers besides the key's. Every further one costs a wider preflight, so only what the format needs.
     pub headers: Vec<(&'static str, &'static str)>,
     /// JSON body.
@@ -20,6 +18,18 @@ pub struct RequestParts {
 }
 
 impl RequestParts {
+    /// A POST of this body.
+    #[must_use]
+    pub fn post(body: Json, auth: AuthScheme) -> Self {
+        RequestParts {
+            method: "POST",
+            headers: vec![("content-type", "application/json")],
+            body,
+            auth,
+            retried: false,
+        }
+    }
+
     /// The body as it is sent.
     #[must_use]
     pub fn body_text(&self) -> String {

@@ -67,7 +67,7 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
 /// Scheme, host and port of the base URL; `None` while it is not an address a page can call. A key is bound to it.
 #[must_use]
 pub fn origin(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
-    resolve_endpoint(&draft.base_url, draft.format, urls)
+    resolve_endpoint(&draft.base_url, draft.format, &draft.model, urls)
         .ok()
         .map(|endpoint| endpoint.origin)
 }
@@ -75,7 +75,7 @@ pub fn origin(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
 /// Host of the base URL, with its port if that isn't the scheme's own; `None` like [`origin`].
 #[must_use]
 pub fn host(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
-    resolve_endpoint(&draft.base_url, draft.format, urls)
+    resolve_endpoint(&draft.base_url, draft.format, &draft.model, urls)
         .ok()
         .map(|endpoint| endpoint.host)
 }

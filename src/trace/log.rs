@@ -266,8 +266,10 @@ impl Log {
         let old = self.trace.server_timing.unwrap_or_default();
         self.trace.server_timing = Some(ServerTiming {
             queue: new.queue.or(old.queue),
+            load: new.load.or(old.load),
             prompt: new.prompt.or(old.prompt),
             generation: new.generation.or(old.generation),
+            total: new.total.or(old.total),
             tokens_per_second: new.tokens_per_second.or(old.tokens_per_second),
         });
     }

@@ -19,6 +19,7 @@ pub enum OwnedKind {
     Event(Option<String>),
     ErrorField,
     BareJson,
+    Item,
 }
 
 impl From<Frame<'_>> for OwnedFrame {
@@ -28,6 +29,7 @@ impl From<Frame<'_>> for OwnedFrame {
                 FrameKind::Event(name) => OwnedKind::Event(name.map(str::to_owned)),
                 FrameKind::ErrorField => OwnedKind::ErrorField,
                 FrameKind::BareJson => OwnedKind::BareJson,
+                FrameKind::Item => OwnedKind::Item,
             },
             data: frame.data.to_owned(),
             terminated: frame.terminated,
@@ -120,6 +122,7 @@ pub fn borrowed(frame: &OwnedFrame) -> Frame<'_> {
             OwnedKind::Event(name) => FrameKind::Event(name.as_deref()),
             OwnedKind::ErrorField => FrameKind::ErrorField,
             OwnedKind::BareJson => FrameKind::BareJson,
+            OwnedKind::Item => FrameKind::Item,
         },
         data: &frame.data,
         terminated: frame.terminated,

@@ -2,21 +2,35 @@
 
 mod delta;
 mod envelope;
-pub mod request;
+mod request;
 mod usage;
 mod wire;
 
 use std::borrow::Cow;
 
-use crate::decode::{Frame, FrameKind};
+use crate::decode::{Frame, FrameKind, Framing};
 use crate::protocol::lax::Rare;
 use crate::protocol::repair::{self, SurrogateJoiner};
-use crate::protocol::{Adapter, Channel, Json, Signal, VendorError, vendor_error};
+use crate::protocol::{Adapter, Channel, Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
 use envelope::Envelope;
 use usage::{Counts, timing_in_usage, timing_of_llama};
 use wire::{Choice, Chunk};
+
+/// The format of OpenAI and everything compatible.
+pub(super) const FORMAT: Format = Format {
+    label: "OpenAI chat completions",
+    path: "/chat/completions",
+    framing: Framing::Sse,
+    request: request::request,
+    adapter: || Box::new(OpenAiChat::default()),
+    recognises: |message| {
+        message
+            .get("object")
+            .is_some_and(|object| *object == Json::from("chat.completion.chunk"))
+    },
+};
 
 /// Receives signals.
 type Sink<'s> = dyn FnMut(Signal<'_>) + 's;

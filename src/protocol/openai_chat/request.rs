@@ -1,7 +1,7 @@
 //! The chat-completions request, with the few differences between vendors as data.
 
 use crate::plan::Plan;
-use crate::protocol::{ApiFormat, AuthScheme, Json, RequestParts};
+use crate::protocol::{AuthScheme, Json, RequestParts};
 
 /// What a host wants that differs from the rest of the dialect.
 struct HostRule {
@@ -67,12 +67,5 @@ pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
         body.insert("stream_options", options);
     }
     body.insert(rule.limit_field, plan.max_output_tokens.into());
-    RequestParts {
-        method: "POST",
-        path_suffix: ApiFormat::OpenAiChat.path_suffix(),
-        headers: vec![("content-type", "application/json")],
-        body,
-        auth: rule.auth,
-        retried: false,
-    }
+    RequestParts::post(body, rule.auth)
 }

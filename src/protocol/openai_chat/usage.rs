@@ -78,17 +78,19 @@ pub(super) fn timing_in_usage(wire: &WireUsage<'_>) -> Option<ServerTiming> {
         queue: seconds(wire.queue_time),
         prompt: seconds(wire.prompt_time).or(seconds(wire.total_prompt_time_sec)),
         generation: seconds(wire.completion_time).or(seconds(wire.total_completion_time_sec)),
+        total: seconds(wire.total_time),
         tokens_per_second: wire.avg_compl_tok_per_sec.0,
+        ..ServerTiming::default()
     })
 }
 
 /// Times of llama.cpp.
 pub(super) fn timing_of_llama(wire: &LlamaTimings<'_>) -> Option<ServerTiming> {
     known(ServerTiming {
-        queue: None,
         prompt: wire.prompt_ms.0.map(Micros::from_millis),
         generation: wire.predicted_ms.0.map(Micros::from_millis),
         tokens_per_second: wire.predicted_per_second.0,
+        ..ServerTiming::default()
     })
 }
 

@@ -113,6 +113,7 @@ lax_object! {
         "queue_time" => queue_time: Number,
         "prompt_time" => prompt_time: Number,
         "completion_time" => completion_time: Number,
+        "total_time" => total_time: Number,
         "total_prompt_time_sec" => total_prompt_time_sec: Number,
         "total_completion_time_sec" => total_completion_time_sec: Number,
         "avg_compl_tok_per_sec" => avg_compl_tok_per_sec: Number,
