@@ -1,5 +1,6 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod detect;
 mod format;
 mod json;
 mod json_stream;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::decode::Frame;
 use crate::units::Micros;
 
+pub use detect::detect;
 pub use format::{ApiFormat, Format};
 pub use json::Json;
 pub(crate) use lax::decimal;
