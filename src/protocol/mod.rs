@@ -8,6 +8,7 @@ mod lax;
 mod openai_chat;
 mod repair;
 mod request;
+mod shape;
 mod vendor_error;
 
 use std::borrow::Cow;
