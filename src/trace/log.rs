@@ -305,6 +305,7 @@ impl Log {
             foreign: trace.frames == 0
                 && decoder.comments() == 0
                 && !self.head.trim_ascii().is_empty(),
+            empty: self.head.is_empty(),
             head: self.first_bad.unwrap_or(head),
             looks_like,
         }
