@@ -3,7 +3,6 @@
 mod format;
 mod json;
 mod json_stream;
-mod lax;
 mod openai_chat;
 mod repair;
 mod request;
@@ -18,7 +17,7 @@ use crate::units::Micros;
 
 pub use format::{ApiFormat, Format};
 pub use json::Json;
-pub(crate) use lax::decimal;
+pub(crate) use json::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.
