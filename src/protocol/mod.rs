@@ -4,7 +4,6 @@ mod detect;
 mod format;
 mod json;
 mod json_stream;
-mod lax;
 mod openai_chat;
 mod repair;
 mod request;
@@ -21,7 +20,7 @@ use crate::units::Micros;
 pub use detect::detect;
 pub use format::{ApiFormat, Format};
 pub use json::Json;
-pub(crate) use lax::decimal;
+pub(crate) use json::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.
