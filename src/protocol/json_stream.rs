@@ -56,7 +56,9 @@ impl Reader {
     fn frame(&mut self, dialect: &mut dyn Dialect, frame: Frame<'_>, sink: &mut Sink<'_>) {
         let data = frame.data.trim_ascii();
         match frame.kind {
-            FrameKind::ErrorField | FrameKind::Event(Some("error")) => sink(Signal::Error(vendor_error::in_text(data))),
+            FrameKind::ErrorField | FrameKind::Event(Some("error")) => {
+                sink(Signal::Error(vendor_error::in_text(data)))
+            }
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
             _ => self.event(dialect, data, sink),

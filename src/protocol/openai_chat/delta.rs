@@ -83,7 +83,10 @@ fn thinking_pieces(thinking: &Json, output: &mut Output<'_>) {
     if let Json::String(text) = thinking {
         output(Channel::Reasoning, text.into());
     }
-    for text in entries(thinking).iter().filter_map(|part| part.text("text")) {
+    for text in entries(thinking)
+        .iter()
+        .filter_map(|part| part.text("text"))
+    {
         output(Channel::Reasoning, text.into());
     }
 }

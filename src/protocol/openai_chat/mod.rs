@@ -182,5 +182,9 @@ fn object<'a>(of: &'a Json, key: &str) -> Option<&'a Json> {
 
 /// The error these parts of a chunk report.
 fn error_in(parts: &[Option<&Json>]) -> Option<VendorError> {
-    parts.iter().flatten().copied().find_map(vendor_error::in_value)
+    parts
+        .iter()
+        .flatten()
+        .copied()
+        .find_map(vendor_error::in_value)
 }
