@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adapter, Json, RequestParts, openai_chat};
+use super::{Adapter, Json, RequestParts, llama_cpp, ollama, openai_chat, sglang, tgi};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -53,6 +53,16 @@ formats! {
     /// `POST {base}/chat/completions`, the format of OpenAI and everything compatible.
     #[default]
     OpenAiChat = "openai-chat" => openai_chat::FORMAT,
+    /// `POST {base}/api/chat` of Ollama.
+    OllamaChat = "ollama-chat" => ollama::CHAT,
+    /// `POST {base}/api/generate` of Ollama.
+    OllamaGenerate = "ollama-generate" => ollama::GENERATE,
+    /// `POST {base}/completion` of llama.cpp.
+    LlamaCppCompletion = "llama-cpp-completion" => llama_cpp::FORMAT,
+    /// `POST {base}/generate_stream` of Text Generation Inference.
+    Tgi = "tgi" => tgi::FORMAT,
+    /// `POST {base}/generate` of SGLang.
+    SgLangGenerate = "sglang-generate" => sglang::FORMAT,
 }
 
 impl ApiFormat {

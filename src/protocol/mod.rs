@@ -4,9 +4,14 @@ mod format;
 mod json;
 mod json_stream;
 mod lax;
+mod llama_cpp;
+mod ollama;
 mod openai_chat;
 mod repair;
 mod request;
+mod sglang;
+mod tally;
+mod tgi;
 mod vendor_error;
 
 use std::borrow::Cow;
