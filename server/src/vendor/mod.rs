@@ -2,6 +2,7 @@
 //!
 //! - `GET /v1/models`, `POST /v1/chat/completions`: as OpenAI's. The models are in [`models`]; a model can also be
 //!   described in its name ([`custom`]). Any key is taken but `wrong-key`.
+//! - Anthropic's Messages, Gemini, OpenAI's Responses and Ollama's chat, each at its own path: the same models.
 //! - `POST /replay/FILE`, and any path below: a recorded reply ([`replay`]).
 //! - `GET /sim/log?last=N`: what was sent when ([`log`]); `DELETE /sim/log` forgets it.
 //!
@@ -15,6 +16,7 @@ mod cors;
 pub mod custom;
 mod delivery;
 mod faults;
+mod formats;
 mod generate;
 pub mod log;
 pub mod models;
@@ -104,6 +106,7 @@ pub fn router(seed: u64, recordings: Option<PathBuf>) -> Router {
         .route("/", get(about))
         .route("/v1/models", get(list))
         .route("/v1/chat/completions", post(chat::completions))
+        .merge(formats::routes())
         .route("/replay/{file}", post(replay::replay))
         .route("/replay/{file}/{*rest}", post(replay::replay))
         .route("/sim/log", get(show_log).delete(clear_log))
