@@ -1,9 +1,10 @@
 //! The adapter that all formats share whose messages are JSON objects: what surrounds the objects is the same
 //! everywhere, only what they say differs.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
-use super::{Adapter, Json, Signal, vendor_error};
+use super::{Adapter, Channel, Json, Signal, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
 /// Receives signals.
@@ -17,6 +18,23 @@ pub(super) trait Dialect: Debug + Default + 'static {
 
     /// Tells what a whole reply says that was not streamed.
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>);
+}
+
+/// A piece of output; `text` must not be empty.
+pub(super) fn output(channel: Channel, text: &str, tokens: Option<u32>, sink: &mut Sink<'_>) {
+    sink(Signal::Output {
+        channel,
+        text: Cow::Borrowed(text),
+        tokens,
+    });
+}
+
+/// JSON that is no event of the format: an error, or not understood.
+pub(super) fn unknown(value: &Json, sink: &mut Sink<'_>) {
+    sink(match vendor_error::in_value(value) {
+        Some(error) => Signal::Error(error),
+        None => Signal::NotUnderstood,
+    });
 }
 
 /// Reads replies in a [`Dialect`].

@@ -14,6 +14,8 @@ use crate::protocol::repair::{self, SurrogateJoiner};
 use crate::protocol::{Adapter, Channel, Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
+pub(super) use request::auth_of;
+
 use envelope::Envelope;
 use usage::{Counts, timing_in_usage, timing_of_llama};
 use wire::{Choice, Chunk};
