@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adapter, Json, RequestParts, openai_chat};
+use super::{Adapter, Json, RequestParts, openai_chat, openai_completions};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -53,6 +53,8 @@ formats! {
     /// `POST {base}/chat/completions`, the format of OpenAI and everything compatible.
     #[default]
     OpenAiChat = "openai-chat" => openai_chat::FORMAT,
+    /// `POST {base}/completions`, OpenAI's format before chat.
+    OpenAiCompletions = "openai-completions" => openai_completions::FORMAT,
 }
 
 impl ApiFormat {

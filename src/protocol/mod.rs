@@ -5,8 +5,10 @@ mod json;
 mod json_stream;
 mod lax;
 mod openai_chat;
+mod openai_completions;
 mod repair;
 mod request;
+mod tally;
 mod vendor_error;
 
 use std::borrow::Cow;
