@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adapter, Json, RequestParts, openai_chat, openai_completions};
+use super::{Adapter, Json, RequestParts, openai_chat, openai_completions, openai_responses};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -55,6 +55,8 @@ formats! {
     OpenAiChat = "openai-chat" => openai_chat::FORMAT,
     /// `POST {base}/completions`, OpenAI's format before chat.
     OpenAiCompletions = "openai-completions" => openai_completions::FORMAT,
+    /// `POST {base}/responses`, OpenAI's format after chat.
+    OpenAiResponses = "openai-responses" => openai_responses::FORMAT,
 }
 
 impl ApiFormat {

@@ -6,6 +6,7 @@ mod json_stream;
 mod lax;
 mod openai_chat;
 mod openai_completions;
+mod openai_responses;
 mod repair;
 mod request;
 mod tally;
