@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adapter, Json, RequestParts, openai_chat, openai_completions, openai_responses};
+use super::{
+    Adapter, Json, RequestParts, anthropic, openai_chat, openai_completions, openai_responses,
+};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -57,6 +59,8 @@ formats! {
     OpenAiCompletions = "openai-completions" => openai_completions::FORMAT,
     /// `POST {base}/responses`, OpenAI's format after chat.
     OpenAiResponses = "openai-responses" => openai_responses::FORMAT,
+    /// `POST {base}/messages`, Anthropic's and its gateways'.
+    AnthropicMessages = "anthropic-messages" => anthropic::FORMAT,
 }
 
 impl ApiFormat {

@@ -1,5 +1,6 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod anthropic;
 mod format;
 mod json;
 mod json_stream;
