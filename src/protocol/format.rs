@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Adapter, Json, RequestParts, anthropic, openai_chat, openai_completions, openai_responses,
+    Adapter, Json, RequestParts, anthropic, gemini, openai_chat, openai_completions,
+    openai_responses,
 };
 use crate::decode::Framing;
 use crate::plan::Plan;
@@ -61,6 +62,8 @@ formats! {
     OpenAiResponses = "openai-responses" => openai_responses::FORMAT,
     /// `POST {base}/messages`, Anthropic's and its gateways'.
     AnthropicMessages = "anthropic-messages" => anthropic::FORMAT,
+    /// `POST {base}/models/{model}:streamGenerateContent`, Google's.
+    Gemini = "gemini" => gemini::FORMAT,
 }
 
 impl ApiFormat {

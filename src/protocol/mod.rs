@@ -2,6 +2,7 @@
 
 mod anthropic;
 mod format;
+mod gemini;
 mod json;
 mod json_stream;
 mod lax;
