@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Adapter, Json, RequestParts, anthropic, gemini, openai_chat, openai_completions,
+    Adapter, Json, RequestParts, anthropic, cohere, gemini, openai_chat, openai_completions,
     openai_responses,
 };
 use crate::decode::Framing;
@@ -64,6 +64,8 @@ formats! {
     AnthropicMessages = "anthropic-messages" => anthropic::FORMAT,
     /// `POST {base}/models/{model}:streamGenerateContent`, Google's.
     Gemini = "gemini" => gemini::FORMAT,
+    /// `POST {base}/chat`, Cohere's.
+    CohereChat = "cohere-chat" => cohere::FORMAT,
 }
 
 impl ApiFormat {

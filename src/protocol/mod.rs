@@ -1,6 +1,7 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
 mod anthropic;
+mod cohere;
 mod format;
 mod gemini;
 mod json;
