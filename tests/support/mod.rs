@@ -1,6 +1,8 @@
 //! Shared by the test files: feeds bytes through decoder and adapter, or through a whole recorder.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod recorded;
+
 use tokenpace::decode::{Frame, FrameKind, Limits, SseDecoder};
 use tokenpace::protocol::{ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError};
 use tokenpace::trace::{Phase, Recorder, RequestInfo, Trace};
@@ -86,10 +88,15 @@ pub struct Summary {
     pub tokens: Vec<Option<u32>>,
 }
 
-/// Decodes and adapts a body given in pieces.
+/// Decodes and adapts a chat-completions body given in pieces.
 pub fn summary<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Summary {
+    summary_of(ApiFormat::OpenAiChat, pieces)
+}
+
+/// Decodes and adapts a body of this format given in pieces.
+pub fn summary_of<'a>(format: ApiFormat, pieces: impl IntoIterator<Item = &'a [u8]>) -> Summary {
     let (frames, comments) = frames(pieces);
-    let mut adapter = ApiFormat::OpenAiChat.adapter();
+    let mut adapter = format.adapter();
     let mut out = Summary {
         comments,
         ..Summary::default()
