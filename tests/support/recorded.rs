@@ -18,17 +18,17 @@ pub const FORMATS: &[(&str, ApiFormat)] = &[
     ("messages", ApiFormat::AnthropicMessages),
     ("complete", ApiFormat::AnthropicMessages),
     ("streamGenerateContent", ApiFormat::Gemini),
+    ("v1.chat", ApiFormat::CohereChat),
     ("v2.chat", ApiFormat::CohereChat),
 ];
 
-/// APIs whose recordings are here before their format or its framing.
+/// APIs whose recordings are here before their format.
 pub const PENDING: &[&str] = &[
     "api.chat",
     "api.generate",
     "completion",
     "generate_stream",
     "sglang.generate",
-    "v1.chat",
 ];
 
 /// One recorded reply.
@@ -89,15 +89,8 @@ impl Recording {
 
 /// All recordings that a format reads.
 pub fn recordings() -> Vec<(&'static Recording, ApiFormat)> {
-    // JSON arrays are here before their framing.
-    let framed = |recording: &&Recording| {
-        recording
-            .column("quirks")
-            .split(',')
-            .all(|quirk| quirk != "jsonarray")
-    };
     let read = |recording: &'static Recording| Some((recording, recording.format()?));
-    all().iter().filter(framed).filter_map(read).collect()
+    all().iter().filter_map(read).collect()
 }
 
 /// All recordings there are.
