@@ -35,11 +35,13 @@ struct Cohere;
 impl Dialect for Cohere {
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
         let Some(kind) = event.text("type").filter(|kind| of_v2(kind)) else {
-            return if of_v1(event) {
+            if of_v1(event) {
                 event_of_v1(event, sink);
             } else {
-                unknown(event, sink);
-            };
+                // A reply that was not streamed may be the only line of its body.
+                self.reply(event, sink);
+            }
+            return;
         };
         if kind == "message-start"
             && let Some(id) = event.word("id")
@@ -59,20 +61,17 @@ impl Dialect for Cohere {
 
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         let id = reply.word("id").or(reply.word("generation_id"));
-        let usage = reply.get("usage").or(reply.get("meta"));
-        if !reply.has("finish_reason") || id.is_none() {
+        let Some(id) = id.filter(|_| reply.has("finish_reason")) else {
             return unknown(reply, sink);
-        }
-        if let Some(id) = id {
-            sink(Signal::ResponseId(id));
-        }
+        };
+        sink(Signal::ResponseId(id));
         if let Some(text) = reply.text("text") {
             output(Channel::Answer, text, None, sink);
         }
         if let Some(message) = reply.get("message") {
             pieces(message, sink);
         }
-        closing(reply, usage, sink);
+        closing(reply, reply.get("usage").or(reply.get("meta")), sink);
     }
 }
 

@@ -1,7 +1,7 @@
 use tokenpace::protocol::{ApiFormat, Usage};
 use tokenpace::trace::OutcomeKind;
 
-use super::{events, recorded, reply};
+use super::{body_recorded, events, recorded, reply};
 
 const FORMAT: ApiFormat = ApiFormat::CohereChat;
 const TEXT: &str =
@@ -94,6 +94,11 @@ fn version_1_names_its_events_differently() {
 #[test]
 fn replies_that_were_not_streamed_are_read_whole() {
     let second = r#"{"id":"m-1","message":{"role":"assistant","tool_plan":"P","content":[{"type":"thinking","thinking":"T"},{"type":"text","text":"Hi"}],"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]},"finish_reason":"COMPLETE","usage":{"tokens":{"output_tokens":2}}}"#;
+    let trace = body_recorded(FORMAT, second);
+    assert_eq!(
+        (trace.outcome, trace.answer.as_str()),
+        (OutcomeKind::Ok, "Hi")
+    );
     let said = reply(FORMAT, second).join("\n");
     for part in [
         r#"channel: Reasoning, text: "P""#,

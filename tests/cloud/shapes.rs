@@ -66,16 +66,35 @@ fn event(format: ApiFormat, text: &str, beside: &Map<String, Value>) -> String {
     event.to_string()
 }
 
+const FORMATS: [ApiFormat; 5] = [
+    ApiFormat::OpenAiCompletions,
+    ApiFormat::OpenAiResponses,
+    ApiFormat::AnthropicMessages,
+    ApiFormat::Gemini,
+    ApiFormat::CohereChat,
+];
+
+#[test]
+fn a_character_split_over_two_events_and_numbers_that_json_lacks_lose_no_text() {
+    for format in FORMATS {
+        let nothing = Map::from_iter([("logprobs".to_owned(), json!("@"))]);
+        let piece = |escaped: &str| {
+            event(format, "#", &nothing)
+                .replace('#', escaped)
+                .replace("\"@\"", "NaN")
+        };
+        let (first, second) = (piece("Hi \\ud83d"), piece("\\ude00!"));
+        let got = events(format, &[&first, &second]);
+        assert_eq!(got.answer, "Hi 😀!", "{format:?}");
+        assert_eq!(got.answer_events, 2, "{format:?}");
+        assert_eq!(got.not_understood, 0, "{format:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn the_text_arrives_whatever_stands_beside_it(
-        format in prop::sample::select(vec![
-            ApiFormat::OpenAiCompletions,
-            ApiFormat::OpenAiResponses,
-            ApiFormat::AnthropicMessages,
-            ApiFormat::Gemini,
-            ApiFormat::CohereChat,
-        ]),
+        format in prop::sample::select(&FORMATS[..]),
         names in prop::collection::vec(prop::sample::select(vec![
             "id", "index", "object", "usage", "usageMetadata", "promptFeedback", "finish_reason", "finishReason",
             "logprobs", "response", "item", "signature", "responseId", "modelVersion", "thoughtSignature", "citations",
