@@ -1,12 +1,17 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod anthropic;
+mod cohere;
 mod format;
+mod gemini;
 mod json;
 mod json_stream;
 mod lax;
 mod llama_cpp;
 mod ollama;
 mod openai_chat;
+mod openai_completions;
+mod openai_responses;
 mod repair;
 mod request;
 mod sglang;

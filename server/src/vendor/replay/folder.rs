@@ -3,9 +3,11 @@ use std::path::Path;
 
 use axum::http::StatusCode;
 use bytes::Bytes;
-use serde_json::Value;
 
 use super::messages::Framing;
+
+/// The folder's list of its files, if it has one: tab-separated, with a `file` and a `status` column.
+const INDEX: &str = "INDEX.tsv";
 
 /// A recorded reply.
 #[derive(Debug)]
@@ -22,9 +24,10 @@ pub struct Recording {
 pub async fn read(folder: &Path, name: &str) -> Option<Recording> {
     let framing = framing_of(name)?;
     let bytes = tokio::fs::read(folder.join(name)).await.ok()?;
+    let index = tokio::fs::read_to_string(folder.join(INDEX)).await;
     Some(Recording {
         framing,
-        status: status_of(name, framing, &bytes),
+        status: status_in(&index.unwrap_or_default(), name),
         bytes: bytes.into(),
     })
 }
@@ -44,22 +47,18 @@ fn framing_of(name: &str) -> Option<Framing> {
     }
 }
 
-/// Bodies alone are recorded, but a refusal's status stands in its name (`…error-404…`) or in the body (`error.code`).
-fn status_of(name: &str, framing: Framing, body: &[u8]) -> StatusCode {
-    let in_name = || {
-        let (_, after) = name.split_once("error-")?;
-        after.get(..3)?.parse().ok()
-    };
-    let in_body = || {
-        let body: Value = serde_json::from_slice(body).ok()?;
-        u16::try_from(body["error"]["code"].as_u64()?).ok()
-    };
-    let noted = (framing == Framing::Json)
-        .then(|| in_name().or_else(in_body))
-        .flatten();
-    noted
-        .and_then(|status| StatusCode::from_u16(status).ok())
-        .unwrap_or(StatusCode::OK)
+/// The status that the index notes for a file; 200 if there is none.
+fn status_in(index: &str, name: &str) -> StatusCode {
+    noted(index, name).unwrap_or(StatusCode::OK)
+}
+
+fn noted(index: &str, name: &str) -> Option<StatusCode> {
+    let mut lines = index.lines();
+    let columns = lines.next()?;
+    let place = |wanted| columns.split('\t').position(|column| column == wanted);
+    let (file, status) = (place("file")?, place("status")?);
+    let row = lines.find(|line| line.split('\t').nth(file) == Some(name))?;
+    row.split('\t').nth(status)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -89,17 +88,12 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_has_its_status() {
-        let json = |name, body: &str| status_of(name, Framing::Json, body.as_bytes());
-        assert_eq!(json("a__error-404-model.json", "{}"), StatusCode::NOT_FOUND);
-        let coded = r#"{"error":{"code":400,"message":"no"}}"#;
-        assert_eq!(json("a__error-key.json", coded), StatusCode::BAD_REQUEST);
-        assert_eq!(json("a__array.json", r#"[{"a":1}]"#), StatusCode::OK);
-        let worded = r#"{"error":{"code":"no_model"}}"#;
-        assert_eq!(json("a.json", worded), StatusCode::OK);
-        assert_eq!(
-            status_of("a__error-404.sse", Framing::Sse, b"data: x\n\n"),
-            StatusCode::OK
-        );
+    fn the_status_is_the_noted_one() {
+        let index = "file\tbytes\tstatus\na.json\t1\t404\nb.sse\t2\t200\nc.sse\t3\tsoon\n";
+        assert_eq!(status_in(index, "a.json"), StatusCode::NOT_FOUND);
+        assert_eq!(status_in(index, "b.sse"), StatusCode::OK);
+        assert_eq!(status_in(index, "c.sse"), StatusCode::OK);
+        assert_eq!(status_in(index, "d.sse"), StatusCode::OK);
+        assert_eq!(status_in("", "a.json"), StatusCode::OK);
     }
 }

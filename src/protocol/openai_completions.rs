@@ -1,0 +1,101 @@
+//! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
+
+use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::tally::Tally;
+use super::{Channel, Format, Json, RequestParts, Signal, Usage, openai_chat, vendor_error};
+use crate::decode::Framing;
+use crate::plan::Plan;
+
+/// `POST {base}/completions`.
+pub(super) const FORMAT: Format = Format {
+    label: "OpenAI completions",
+    path: "/completions",
+    framing: Framing::Sse,
+    request,
+    adapter: JsonStream::<Completions>::boxed,
+    recognises: |message| {
+        first_choice(message).is_some_and(|choice| choice.has("text") && !is_chat(choice))
+    },
+};
+
+fn request(plan: &Plan, prompt: &str) -> RequestParts {
+    let options = Json::object([("include_usage", Json::Bool(true))]);
+    let body = Json::object([
+        ("model", plan.model.as_str().into()),
+        ("prompt", prompt.into()),
+        ("stream", Json::Bool(true)),
+        ("stream_options", options),
+        ("max_tokens", plan.max_output_tokens.into()),
+    ]);
+    RequestParts::post(body, openai_chat::auth_of(&plan.endpoint.host))
+}
+
+/// Reads the events of one completion.
+#[derive(Debug, Default)]
+struct Completions {
+    id_sent: bool,
+    tally: Tally,
+}
+
+impl Dialect for Completions {
+    fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
+        let choice = first_choice(event);
+        let usage = event.get("usage").and_then(usage);
+        let has_choices = matches!(event.get("choices"), Some(Json::Array(_)));
+        // A chat server's chunk looks much the same, but its text stands elsewhere: it would read as an empty answer.
+        let of_chat = choice.is_some_and(|choice| is_chat(choice) && !choice.has("text"));
+        if of_chat || !(has_choices || usage.is_some()) {
+            return unknown(event, sink);
+        }
+        if !self.id_sent
+            && let Some(id) = event.word("id")
+        {
+            self.id_sent = true;
+            sink(Signal::ResponseId(id));
+        }
+        self.tally.reach(usage.and_then(|usage| usage.total_output));
+        if let Some(choice) = choice {
+            if let Some(text) = choice.text("text") {
+                output(Channel::Answer, text, self.tally.take(), sink);
+            }
+            if let Some(reason) = choice.word("finish_reason") {
+                sink(Signal::Finish(reason));
+            }
+        }
+        if let Some(usage) = usage {
+            sink(Signal::Usage(usage));
+        }
+        if event.has("error")
+            && let Some(error) = vendor_error::in_value(event)
+        {
+            sink(Signal::Error(error));
+        }
+    }
+
+    fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
+        self.event(reply, sink);
+    }
+}
+
+/// The choice with index 0.
+fn first_choice(event: &Json) -> Option<&Json> {
+    let first = |choice: &&Json| choice.count("index").unwrap_or(0) == 0;
+    event.items("choices").iter().find(first)
+}
+
+fn is_chat(choice: &Json) -> bool {
+    choice.has("delta") || choice.has("message")
+}
+
+fn usage(usage: &Json) -> Option<Usage> {
+    let details = |of: &str, name: &str| usage.get(of).and_then(|details| details.count(name));
+    let total_output = usage.count("completion_tokens");
+    let usage = Usage {
+        prompt: usage.count("prompt_tokens"),
+        total_output,
+        reasoning: details("completion_tokens_details", "reasoning_tokens")
+            .map(|reasoning| reasoning.min(total_output.unwrap_or(reasoning))),
+        cached: details("prompt_tokens_details", "cached_tokens"),
+    };
+    (usage != Usage::default()).then_some(usage)
+}
