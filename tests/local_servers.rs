@@ -315,16 +315,20 @@ fn errors_are_heard_in_every_shape() {
                 r#"{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}"#,
                 "unavailable_error: Loading model",
             ),
-            (
-                r#"{"error":"Model is overloaded","error_type":"overloaded"}"#,
-                "overloaded: Model is overloaded",
-            ),
         ] {
             let streamed = heard(format, &[json]);
             assert_eq!(streamed.errors, [words], "{format:?}");
             assert_eq!((streamed.not_understood, streamed.ends), (0, 0));
             assert_eq!(reply(format, json).errors, [words], "{format:?}");
         }
+    }
+}
+
+#[test]
+fn tgi_puts_the_type_of_an_error_beside_it() {
+    let json = r#"{"error":"Model is overloaded","error_type":"overloaded"}"#;
+    for heard in [heard(ApiFormat::Tgi, &[json]), reply(ApiFormat::Tgi, json)] {
+        assert_eq!(heard.errors, ["overloaded: Model is overloaded"]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
 use super::tally::Tally;
-use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage};
+use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, VendorError};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -39,7 +39,7 @@ struct Tgi {
 impl Dialect for Tgi {
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
         let Some(token) = event.get("token").filter(|_| is_token(event)) else {
-            return unknown(event, sink);
+            return refused(event, sink);
         };
         self.tally.add(1);
         let special = token.get("special") == Some(&Json::Bool(true));
@@ -56,13 +56,26 @@ impl Dialect for Tgi {
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         let reply = reply.first().unwrap_or(reply);
         if !matches!(reply.get("generated_text"), Some(Json::String(_))) {
-            return unknown(reply, sink);
+            return refused(reply, sink);
         }
         if let Some(text) = reply.text("generated_text") {
             output(Channel::Answer, text, None, sink);
         }
         details(reply, sink);
     }
+}
+
+/// No token: an error, whose type stands beside its text, or something foreign.
+fn refused(value: &Json, sink: &mut Sink<'_>) {
+    unknown(value, &mut |signal| match signal {
+        Signal::Error(error) => sink(Signal::Error(VendorError {
+            kind: error
+                .kind
+                .or_else(|| value.text("error_type").map(str::to_owned)),
+            ..error
+        })),
+        other => sink(other),
+    });
 }
 
 fn details(event: &Json, sink: &mut Sink<'_>) {

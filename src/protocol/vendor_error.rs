@@ -14,10 +14,6 @@ pub(super) fn in_value(value: &Json) -> Option<VendorError> {
                 if found.message.is_empty() {
                     found.message = message_of(value).unwrap_or_else(|| compact(error));
                 }
-                // TGI puts the type beside a plain text.
-                found.kind = found
-                    .kind
-                    .or_else(|| value.text("error_type").map(str::to_owned));
                 found.status = found.status.or_else(|| status_of(value));
                 return Some(found);
             }
