@@ -12,7 +12,7 @@ use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
 pub(super) use request::auth_of;
-use usage::{Counts, timing_in_usage, timing_of_llama};
+pub(super) use usage::{Counts, timing_in_usage, timing_of_llama};
 
 /// The format of OpenAI and everything compatible.
 pub(super) const FORMAT: Format = Format {
