@@ -28,6 +28,32 @@ pub(super) trait Dialect: Debug {
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>);
 }
 
+/// A piece of output; `text` must not be empty.
+pub(super) fn output(channel: Channel, text: &str, tokens: Option<u32>, sink: &mut Sink<'_>) {
+    sink(Signal::Output {
+        channel,
+        text: Cow::Borrowed(text),
+        tokens,
+    });
+}
+
+/// JSON that is no event of the format: an error, or not understood.
+pub(super) fn unknown(value: &Json, sink: &mut Sink<'_>) {
+    sink(match vendor_error::in_value(value) {
+        Some(error) => Signal::Error(error),
+        None => Signal::NotUnderstood,
+    });
+}
+
+/// Passes on what a whole reply says: the end of a body that was not streamed is no event of its own.
+pub(super) fn without_end<'s>(sink: &'s mut Sink<'_>) -> impl FnMut(Signal<'_>) + 's {
+    |signal: Signal<'_>| {
+        if signal != Signal::End {
+            sink(signal);
+        }
+    }
+}
+
 /// Reads replies in a [`Dialect`].
 #[derive(Debug, Default)]
 pub(super) struct JsonStream<D> {
@@ -63,12 +89,27 @@ impl Reader {
     fn frame(&mut self, dialect: &mut dyn Dialect, frame: Frame<'_>, sink: &mut Sink<'_>) {
         let data = frame.data.trim_ascii();
         match frame.kind {
-            FrameKind::ErrorField | FrameKind::Event(Some("error")) => {
-                sink(Signal::Error(vendor_error::in_text(data)))
-            }
+            FrameKind::ErrorField => sink(Signal::Error(vendor_error::in_text(data))),
+            FrameKind::Event(Some("error")) => self.error(dialect, data, sink),
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
             _ => self.event(dialect, data, sink),
+        }
+    }
+
+    /// An event named as an error is one, also where the dialect finds none in it.
+    fn error(&mut self, dialect: &mut dyn Dialect, data: &str, sink: &mut Sink<'_>) {
+        let mut found = false;
+        if let Some(event) = self.outlet.parse(data) {
+            dialect.event(&event, &mut |signal| {
+                if let Signal::Error(error) = signal {
+                    found = true;
+                    sink(Signal::Error(error));
+                }
+            });
+        }
+        if !found {
+            sink(Signal::Error(vendor_error::in_text(data)));
         }
     }
 
@@ -219,12 +260,9 @@ pub(super) fn signals_by<D: Dialect + Default + 'static>(
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::Channel;
 
     /// Pieces of text on two channels, each with a count.
     #[derive(Debug, Default)]

@@ -11,7 +11,8 @@ use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
 use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
-use usage::{Counts, timing_in_usage, timing_of_llama};
+pub(super) use request::auth_of;
+pub(super) use usage::{Counts, timing_in_usage, timing_of_llama};
 
 /// The format of OpenAI and everything compatible.
 pub(super) const FORMAT: Format = Format {

@@ -52,6 +52,11 @@ fn rule_of(host: &str) -> &'static HostRule {
         .unwrap_or(&COMMON)
 }
 
+/// Where the key goes at this host, whichever of OpenAI's formats is spoken.
+pub(in crate::protocol) fn auth_of(host: &str) -> AuthScheme {
+    rule_of(host).auth
+}
+
 /// The request for one streamed completion. Nothing that shapes the sampling is sent: some models refuse it.
 #[must_use]
 pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
@@ -67,5 +72,7 @@ pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
         body.insert("stream_options", options);
     }
     body.insert(rule.limit_field, plan.max_output_tokens.into());
-    RequestParts::post(body, rule.auth)
+    let mut parts = RequestParts::post(body, rule.auth);
+    parts.limit_has_two_names = true;
+    parts
 }
