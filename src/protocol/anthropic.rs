@@ -19,6 +19,9 @@ pub(super) const FORMAT: Format = Format {
     },
 };
 
+/// Gateways that let a page send the headers they list and no others, Anthropic's not among them.
+const BEARER_HOSTS: [&str; 1] = ["openrouter.ai"];
+
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
     let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
     let body = Json::object([
@@ -27,6 +30,9 @@ fn request(plan: &Plan, prompt: &str) -> RequestParts {
         ("stream", Json::Bool(true)),
         ("max_tokens", plan.max_output_tokens.into()),
     ]);
+    if BEARER_HOSTS.contains(&plan.endpoint.host.as_str()) {
+        return RequestParts::post(body, AuthScheme::Bearer);
+    }
     let mut parts = RequestParts::post(body, AuthScheme::Header("x-api-key"));
     parts.headers.push(("anthropic-version", "2023-06-01"));
     // Without it no answer may be read by a page.

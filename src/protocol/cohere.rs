@@ -166,7 +166,7 @@ fn closing(holder: &Json, usage: Option<&Json>, sink: &mut Sink<'_>) {
     let failed = reason
         .as_ref()
         .is_some_and(|reason| reason.starts_with("ERROR"));
-    let error = if holder.has("error") {
+    let error = if holder.get("error").is_some_and(Json::is_filled) {
         vendor_error::in_value(holder)
     } else {
         failed.then(|| VendorError {

@@ -81,7 +81,7 @@ impl Dialect for Gemini {
                 sink(Signal::Usage(usage));
             }
         }
-        if event.has("error")
+        if event.get("error").is_some_and(Json::is_filled)
             && let Some(error) = vendor_error::in_value(event)
         {
             sink(Signal::Error(error));

@@ -65,7 +65,7 @@ impl Dialect for Completions {
         if let Some(usage) = usage {
             sink(Signal::Usage(usage));
         }
-        if event.has("error")
+        if event.get("error").is_some_and(Json::is_filled)
             && let Some(error) = vendor_error::in_value(event)
         {
             sink(Signal::Error(error));

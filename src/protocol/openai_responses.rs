@@ -135,7 +135,7 @@ fn closing(response: &Json, how: &str, sink: &mut Sink<'_>) {
         None if how.is_empty() => {}
         None => sink(Signal::Finish(Cow::Borrowed(how))),
     }
-    if response.has("error") {
+    if response.get("error").is_some_and(Json::is_filled) {
         sink(Signal::Error(error_in(response)));
     }
 }

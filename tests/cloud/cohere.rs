@@ -99,6 +99,7 @@ fn replies_that_were_not_streamed_are_read_whole() {
         (trace.outcome, trace.answer.as_str()),
         (OutcomeKind::Ok, "Hi")
     );
+    assert!(trace.plain_json, "it was not streamed");
     let said = reply(FORMAT, second).join("\n");
     for part in [
         r#"channel: Reasoning, text: "P""#,
@@ -114,6 +115,7 @@ fn replies_that_were_not_streamed_are_read_whole() {
     }
     assert!(!said.contains("End"));
     let first = r#"{"generation_id":"g-1","text":"Hi","finish_reason":"COMPLETE","meta":{"tokens":{"output_tokens":2}}}"#;
+    assert!(body_recorded(FORMAT, first).plain_json);
     let said = reply(FORMAT, first).join("\n");
     assert!(said.contains(r#"channel: Answer, text: "Hi""#), "{said}");
     assert!(said.contains("total_output: Some(2)"), "{said}");

@@ -103,6 +103,13 @@ fn c1_anthropic_is_told_that_a_browser_asks() {
 }
 
 #[test]
+fn c2_a_gateway_with_a_list_of_headers_gets_none_of_anthropics() {
+    let parts = request_to("openrouter.ai", ApiFormat::AnthropicMessages, 256);
+    assert_eq!(parts.auth, AuthScheme::Bearer);
+    assert_eq!(parts.headers, [("content-type", "application/json")]);
+}
+
+#[test]
 fn c2_gemini_gets_no_header_beyond_its_key() {
     let parts = request(ApiFormat::Gemini);
     assert_eq!(

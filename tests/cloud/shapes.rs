@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tokenpace::protocol::ApiFormat;
+use tokenpace::trace::OutcomeKind;
 
 use super::events;
 
@@ -88,6 +89,30 @@ fn a_character_split_over_two_events_and_numbers_that_json_lacks_lose_no_text() 
         assert_eq!(got.answer, "Hi 😀!", "{format:?}");
         assert_eq!(got.answer_events, 2, "{format:?}");
         assert_eq!(got.not_understood, 0, "{format:?}");
+    }
+}
+
+#[test]
+fn f10_the_only_line_of_a_body_is_a_reply_that_was_not_streamed() {
+    let line = |text: &str, done: bool| {
+        json!({"model": "m", "message": {"content": text}, "done": done, "done_reason": if done { "stop" } else { "" }})
+            .to_string()
+    };
+    let recorded = |body: &str| super::body_recorded(ApiFormat::OllamaChat, body);
+    for end in ["", "\n"] {
+        let whole = recorded(&(line("Hi", true) + end));
+        assert_eq!((whole.outcome, whole.plain_json), (OutcomeKind::Ok, true));
+        let cut = recorded(&(line("Hi", false) + end));
+        assert_eq!(
+            (cut.outcome, cut.plain_json),
+            (OutcomeKind::StreamError, false),
+            "the first line of a stream that broke"
+        );
+        let streamed = recorded(&(line("Hi", false) + "\n" + &line("", true) + end));
+        assert_eq!(
+            (streamed.outcome, streamed.plain_json),
+            (OutcomeKind::Ok, false)
+        );
     }
 }
 

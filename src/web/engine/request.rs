@@ -25,8 +25,8 @@ extern "C" {
     fn global_fetch(url: &str, init: &RequestInit) -> Promise;
 }
 
-/// Everything `fetch` needs, made before the clock is read. Only the content type and the key's header are sent: any
-/// further header would need a wider preflight.
+/// Everything `fetch` needs, made before the clock is read. Only the format's headers and the key's are sent: any
+/// further one would need a wider preflight.
 ///
 /// # Errors
 /// When the key has characters that no header can carry.
