@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use super::repair::{self, Joiners};
 use super::{Adapter, Json, Signal, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
@@ -10,7 +11,7 @@ use crate::decode::{Frame, FrameKind};
 pub(super) type Sink<'s> = dyn FnMut(Signal<'_>) + 's;
 
 /// What the JSON objects of one format say.
-pub(super) trait Dialect: Debug + Default + 'static {
+pub(super) trait Dialect: Debug {
     /// Tells what one message of a stream says. An error that [`vendor_error::in_value`] would find in any object is the
     /// dialect's to report, because the same object may say more.
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>);
@@ -23,9 +24,10 @@ pub(super) trait Dialect: Debug + Default + 'static {
 #[derive(Debug, Default)]
 pub(super) struct JsonStream<D> {
     dialect: D,
+    reader: Reader,
 }
 
-impl<D: Dialect> JsonStream<D> {
+impl<D: Dialect + Default + 'static> JsonStream<D> {
     /// A fresh one, as [`super::Format::adapter`] wants it.
     pub(super) fn boxed() -> Box<dyn Adapter> {
         Box::new(Self::default())
@@ -34,22 +36,155 @@ impl<D: Dialect> JsonStream<D> {
 
 impl<D: Dialect> Adapter for JsonStream<D> {
     fn frame(&mut self, frame: Frame<'_>, sink: &mut Sink<'_>) {
+        self.reader.frame(&mut self.dialect, frame, sink);
+    }
+
+    fn body(&mut self, text: &str, sink: &mut Sink<'_>) {
+        self.reader.body(&mut self.dialect, text, sink);
+    }
+}
+
+/// All that does not depend on the dialect. It knows the dialect by its trait alone, so that the page has this code once.
+#[derive(Debug, Default)]
+struct Reader {
+    joiners: Joiners,
+    /// Tokens of half a character that was kept back: they go with the next piece.
+    kept_back: u32,
+}
+
+impl Reader {
+    fn frame(&mut self, dialect: &mut dyn Dialect, frame: Frame<'_>, sink: &mut Sink<'_>) {
         let data = frame.data.trim_ascii();
         match frame.kind {
             FrameKind::ErrorField => sink(Signal::Error(vendor_error::in_text(data))),
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
-            _ => match serde_json::from_str::<Json>(data) {
-                Ok(event) => self.dialect.event(&event, sink),
-                Err(_) => sink(Signal::NotUnderstood),
+            _ => match self.parse(data) {
+                Some(event) => dialect.event(&event, &mut |signal| self.pass(signal, sink)),
+                None => sink(Signal::NotUnderstood),
             },
         }
     }
 
-    fn body(&mut self, text: &str, sink: &mut Sink<'_>) {
-        match serde_json::from_str::<Json>(text.trim_ascii()) {
-            Ok(reply) => self.dialect.reply(&reply, sink),
-            Err(_) => sink(Signal::NotUnderstood),
+    fn body(&mut self, dialect: &mut dyn Dialect, text: &str, sink: &mut Sink<'_>) {
+        match self.parse(text.trim_ascii()) {
+            Some(reply) => dialect.reply(&reply, &mut |signal| self.pass(signal, sink)),
+            None => sink(Signal::NotUnderstood),
         }
+    }
+
+    /// JSON, or what was meant to be JSON.
+    fn parse(&mut self, text: &str) -> Option<Json> {
+        let json = serde_json::from_str(text).ok();
+        self.joiners.repaired = json.is_none();
+        json.or_else(|| serde_json::from_str(&repair::repaired(text)).ok())
+    }
+
+    /// Passes a signal on, with characters that two events share put together.
+    fn pass(&mut self, signal: Signal<'_>, sink: &mut Sink<'_>) {
+        let Signal::Output {
+            channel,
+            text,
+            tokens,
+        } = signal
+        else {
+            return sink(signal);
+        };
+        let text = self.joiners.join(channel, text);
+        let tokens = tokens.map(|tokens| tokens.saturating_add(self.kept_back));
+        if text.is_empty() {
+            self.kept_back = tokens.unwrap_or(0);
+            return;
+        }
+        self.kept_back = 0;
+        sink(Signal::Output {
+            channel,
+            text,
+            tokens,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::protocol::Channel;
+
+    /// Pieces of text on two channels, each with a count.
+    #[derive(Debug, Default)]
+    struct Plain;
+
+    impl Dialect for Plain {
+        fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
+            for (key, channel) in [("a", Channel::Answer), ("r", Channel::Reasoning)] {
+                if let Some(Json::String(text)) = event.get(key) {
+                    sink(Signal::Output {
+                        channel,
+                        text: Cow::Borrowed(text),
+                        tokens: Some(1),
+                    });
+                }
+            }
+        }
+
+        fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
+            self.event(reply, sink);
+        }
+    }
+
+    fn signals(events: &[&str]) -> Vec<String> {
+        let mut adapter = JsonStream::<Plain>::boxed();
+        let mut out = Vec::new();
+        for data in events {
+            let frame = Frame {
+                kind: FrameKind::Item,
+                data,
+                terminated: true,
+            };
+            adapter.frame(frame, &mut |signal| {
+                out.push(match signal {
+                    Signal::Output { text, tokens, .. } => {
+                        format!("{text} {}", tokens.unwrap_or(0))
+                    }
+                    other => format!("{other:?}"),
+                });
+            });
+        }
+        out
+    }
+
+    #[test]
+    fn a_character_split_over_two_events_comes_with_the_second() {
+        assert_eq!(
+            signals(&[
+                r#"{"a":"Hi \ud83d"}"#,
+                r#"{"r":"hm"}"#,
+                r#"{"a":"\ude00"}"#,
+                r#"{"a":"\ud83d"}"#,
+                r#"{"a":"\ude00!"}"#,
+                r#"{"a":"\ud83d"}"#,
+                r#"{"a":"x"}"#,
+            ]),
+            ["Hi  1", "hm 1", "😀 1", "😀! 2", "\u{FFFD}x 2"]
+        );
+    }
+
+    #[test]
+    fn numbers_that_json_lacks_cost_no_event() {
+        assert_eq!(signals(&[r#"{"p":[NaN,-Infinity],"a":"x"}"#]), ["x 1"]);
+        assert_eq!(signals(&["{\"a\":\"a\nb\"}"]), ["a\nb 1"]);
+        assert_eq!(signals(&["{NaN", "no"]), ["NotUnderstood"; 2]);
+    }
+
+    #[test]
+    fn a_body_is_repaired_alike() {
+        let mut out = Vec::new();
+        JsonStream::<Plain>::boxed().body(r#"{"a":"x\ud83d","p":NaN}"#, &mut |signal| {
+            out.push(format!("{signal:?}"));
+        });
+        assert_eq!(out.len(), 1);
+        assert!(out[0].contains("\"x\""), "{out:?}");
     }
 }

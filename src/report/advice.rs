@@ -40,6 +40,9 @@ pub fn advice(kind: FailureKind, space: AddressSpace) -> &'static str {
         FailureKind::EndedEarly => {
             "The stream ended without saying that it was done. A proxy with a time limit often does that."
         }
+        FailureKind::EmptyBody => {
+            "The server accepted the request and sent nothing back. Check the base URL and the API format; a gateway in between may have dropped the answer."
+        }
         FailureKind::HtmlPage => {
             "A web page came instead of an answer. Check the base URL: it has to be the API's, not the website's."
         }

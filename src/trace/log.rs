@@ -1,7 +1,7 @@
 //! What the frames of one reply told so far, and the trace that comes of it.
 
 use crate::decode::sse::BodyKind;
-use crate::decode::{DecodeError, Frame, FrameKind, SseDecoder};
+use crate::decode::{DecodeError, Decoder, Frame, FrameKind};
 use crate::protocol::{Adapter, Channel, ServerTiming, Signal, Usage, VendorError};
 use crate::units::Micros;
 
@@ -274,11 +274,7 @@ impl Log {
         });
     }
 
-    pub(super) fn into_trace(
-        mut self,
-        decoder: &SseDecoder,
-        scrub: &dyn Fn(&str) -> String,
-    ) -> Trace {
+    pub(super) fn into_trace(mut self, decoder: &Decoder, scrub: &dyn Fn(&str) -> String) -> Trace {
         self.place_words();
         self.check_event_counts();
         let clean = |text: &str| shown(&scrub(text));
@@ -300,6 +296,7 @@ impl Log {
             foreign: trace.frames == 0
                 && decoder.comments() == 0
                 && !self.head.trim_ascii().is_empty(),
+            empty: self.head.is_empty(),
             head: self
                 .first_bad
                 .unwrap_or_else(|| String::from_utf8_lossy(&self.head).into_owned()),

@@ -155,6 +155,8 @@ pub enum FailureKind {
     BodyBroken,
     /// The body ended with neither terminator nor finish reason.
     EndedEarly,
+    /// The body ended before it began: headers, and no byte of an answer.
+    EmptyBody,
     /// HTML page instead of a stream.
     HtmlPage,
     /// No frame was in the chosen format.

@@ -43,6 +43,8 @@ pub(super) struct Evidence<'a> {
     pub(super) bad: u32,
     /// Something other than blanks, comments and frames came.
     pub(super) foreign: bool,
+    /// No byte of a body came.
+    pub(super) empty: bool,
     /// The body's first bytes, for a message.
     pub(super) head: String,
 }
@@ -145,6 +147,14 @@ impl Evidence<'_> {
                 message.clone(),
             ),
             Ending::Ended | Ending::Terminal | Ending::Rejected(_) => {
+                if self.empty {
+                    return failed(
+                        OutcomeKind::StreamError,
+                        Stage::Stream,
+                        Kind::EmptyBody,
+                        String::new(),
+                    );
+                }
                 let message = if self.bad > 0 {
                     self.head.clone()
                 } else {

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 use crate::decode::{Frame, FrameKind, Framing};
 use crate::protocol::lax::Rare;
-use crate::protocol::repair::{self, SurrogateJoiner};
-use crate::protocol::{Adapter, Channel, Format, Json, Signal, VendorError, vendor_error};
+use crate::protocol::repair::{self, Joiners};
+use crate::protocol::{Adapter, Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
 use envelope::Envelope;
@@ -44,37 +44,6 @@ pub struct OpenAiChat {
     counted: Counted,
     envelope: Envelope,
     joiners: Joiners,
-}
-
-/// Half characters that wait for their other half, by channel.
-#[derive(Debug, Default)]
-struct Joiners {
-    /// The payload at hand was repaired, so its texts may hold stand-ins.
-    repaired: bool,
-    answer: SurrogateJoiner,
-    reasoning: SurrogateJoiner,
-}
-
-impl Joiners {
-    fn waiting(&self) -> bool {
-        self.answer.waiting() || self.reasoning.waiting()
-    }
-
-    /// Text with split characters put together. Payloads that needed no repair pass untouched.
-    fn join<'a>(&mut self, channel: Channel, text: Cow<'a, str>) -> Cow<'a, str> {
-        let joiner = match channel {
-            Channel::Answer => &mut self.answer,
-            Channel::Reasoning => &mut self.reasoning,
-            Channel::Tool | Channel::Refusal if self.repaired => {
-                return Cow::Owned(SurrogateJoiner::default().join(&text));
-            }
-            Channel::Tool | Channel::Refusal => return text,
-        };
-        if !text.is_empty() && (self.repaired || joiner.waiting()) {
-            return Cow::Owned(joiner.join(&text));
-        }
-        text
-    }
 }
 
 /// Whether the server counts tokens in each event.

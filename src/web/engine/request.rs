@@ -99,7 +99,7 @@ pub async fn follow(fetching: Promise, active: &Active, clock: &Clock, buffer: &
             } else {
                 ERROR_BODY_BYTES
             };
-            read_body(&body, clock, buffer, |at, bytes| {
+            read_body(&body, buffer, |at, bytes| {
                 left = left.saturating_sub(bytes.len() as u64);
                 on_chunk(active, at, bytes, left);
             })

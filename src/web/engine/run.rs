@@ -20,7 +20,7 @@ use crate::decode::Limits;
 use crate::plan::Plan;
 use crate::protocol::{RequestParts, retry_with};
 use crate::schedule::{Backoff, HEARTBEAT, Heartbeat, Queue, WallTime, Watchdog, prompt_of};
-use crate::trace::Phase;
+use crate::trace::{Phase, Trace};
 use crate::trace::recorder::{Recorder, RequestInfo};
 use crate::units::Micros;
 use crate::web::secret::Secrets;
@@ -46,6 +46,8 @@ pub struct Run {
     active: RefCell<Vec<Rc<Active>>>,
     /// Records that still wait for their Resource Timing entry.
     late: RefCell<Vec<Promise>>,
+    /// Records the page has not got yet.
+    finished: RefCell<Vec<Trace>>,
     wall: Cell<WallTime>,
     last_end: Cell<Option<Micros>>,
     /// The refusal that named a field of our request; later requests leave that field out at once.
@@ -71,6 +73,7 @@ impl Run {
             reporter: Reporter::default(),
             active: RefCell::default(),
             late: RefCell::default(),
+            finished: RefCell::default(),
             wall: Cell::default(),
             last_end: Cell::new(None),
             refusal: RefCell::default(),
@@ -122,6 +125,7 @@ impl Run {
         }
         all(self.late.take()).await;
         drop(beat);
+        self.hand_over();
         self.report();
         self.outbox.post(&FromWorker::Finished {
             run: self.id,
@@ -268,12 +272,20 @@ impl Run {
             self.wall.set(wall);
         }
         self.reporter.ended(active, last_words, trace.outcome);
-        match postcard::to_allocvec(&trace) {
-            Ok(trace) => self.outbox.post(&FromWorker::Done {
-                run: self.id,
-                trace,
-            }),
-            Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+        self.finished.borrow_mut().push(trace);
+    }
+
+    /// Hands the page what was recorded. Only from the heartbeat: right after its end the lane sends its next request,
+    /// and a page that computes and draws at that moment makes it late.
+    fn hand_over(&self) {
+        for trace in self.finished.take() {
+            match postcard::to_allocvec(&trace) {
+                Ok(trace) => self.outbox.post(&FromWorker::Done {
+                    run: self.id,
+                    trace,
+                }),
+                Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+            }
         }
     }
 
@@ -285,6 +297,7 @@ impl Run {
             active.feel(beat, now, hidden);
             active.check_limits(now);
         }
+        self.hand_over();
         if self.reporter.is_due(now) {
             self.report();
         }
