@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use tokenpace::missing::{CautionKind, Missing};
+use tokenpace::protocol::ApiFormat;
 use tokenpace::report::{Report, ReportInput, build, to_json};
 use tokenpace::trace::{FailureKind, OutcomeKind, Phase, Trace};
 use tokenpace::units::Micros;
@@ -269,6 +270,26 @@ fn a_failure_says_what_to_try() {
     for error in errors {
         assert!(error.advice.ends_with('.') && error.advice.len() > 20);
     }
+}
+
+#[test]
+fn a_reply_in_another_format_says_which_to_choose() {
+    let found = *ApiFormat::ALL.last().unwrap();
+    let report = report(&run_of(1, |_| {
+        request()
+            .failed(OutcomeKind::NotUnderstood, FailureKind::WrongFormat)
+            .with(|trace| {
+                let failure = trace.failure.as_mut().unwrap();
+                failure.looks_like = Some(found);
+            })
+    }));
+    let error = report.requests[1].error.as_ref().unwrap();
+    assert_eq!(error.looks_like.as_deref(), Some(found.label()));
+    let words = format!(
+        "This looks like {}, not OpenAI chat completions: change API format under Advanced.",
+        found.label()
+    );
+    assert_eq!(error.advice, words);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod traces;
 
 use tokenpace::plan::{
-    Field, FieldError, HeldHeader, KEPT, ParsedUrl, UrlParser, UrlProblem, Workload,
+    Field, FieldError, HeldHeader, KEPT, ParsedUrl, PlanDraft, UrlParser, UrlProblem, Workload,
 };
 use tokenpace::protocol::ApiFormat;
 use tokenpace::session::{
@@ -550,6 +550,31 @@ fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
         wall: None,
     });
     assert!(!page.submit().contains(&Effect::RestartWorker));
+}
+
+#[test]
+fn a_switch_of_the_format_goes_back_to_the_form_and_changes_nothing_else() {
+    let mut page = Page::running(1);
+    page.done(
+        0,
+        good(1, 1).failed(OutcomeKind::NotUnderstood, FailureKind::WrongFormat),
+    );
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+    let before = page.0.draft.clone();
+    let format = *ApiFormat::ALL.last().unwrap();
+    let effects = page.send(Msg::SwitchFormat(format));
+    assert_eq!(page.0.phase, Phase::Setup);
+    assert_eq!(page.0.draft.format, format);
+    let same = |draft: &PlanDraft| PlanDraft {
+        format,
+        ..draft.clone()
+    };
+    assert_eq!(page.0.draft, same(&before));
+    let [Effect::SaveDraft(kept), Effect::Focus(Focus::Heading)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(kept.format, format);
 }
 
 #[test]

@@ -7,8 +7,6 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::lax::{self, decimal};
-
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // JSON's own words
@@ -73,7 +71,10 @@ impl Json {
     /// The count in a field, also one sent as a fraction or a string: rounded, `None` if negative or beyond `u32`.
     #[must_use]
     pub fn count(&self, key: &str) -> Option<u32> {
-        lax::Number(self.number(key)).count()
+        let n = self.number(key)?.round();
+        // In range by the test before the cast.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        (0.0..=f64::from(u32::MAX)).contains(&n).then_some(n as u32)
     }
 
     /// The entries of a field that is a list; none if it isn't one.
@@ -89,6 +90,20 @@ impl Json {
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.get(key).is_some_and(|value| *value != Json::Null)
+    }
+
+    /// Whether the value says anything: not null, false, 0, `""`, `{}` or `[]`. "error": 0 is how some servers say that
+    /// there is none.
+    #[must_use]
+    pub fn is_filled(&self) -> bool {
+        match self {
+            Json::Null | Json::Bool(false) => false,
+            Json::Bool(true) => true,
+            Json::Number(n) => n.as_f64() != Some(0.0),
+            Json::String(s) => !s.is_empty(),
+            Json::Array(items) => !items.is_empty(),
+            Json::Object(fields) => !fields.is_empty(),
+        }
     }
 
     /// Takes a field out of an object.
@@ -117,6 +132,12 @@ impl Json {
             _ => None,
         }
     }
+}
+
+/// A number in text, as JSON writes numbers; `None` for anything else. By the JSON parser, because the standard library's
+/// `parse` would bring large tables of its own.
+pub(crate) fn decimal(text: &str) -> Option<f64> {
+    serde_json::from_str(text.trim()).ok()
 }
 
 impl From<&str> for Json {

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use super::repair::{self, Joiners};
+use super::shape::Shape;
 use super::{Adapter, Json, Signal, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
@@ -47,32 +48,60 @@ impl<D: Dialect> Adapter for JsonStream<D> {
 /// All that does not depend on the dialect. It knows the dialect by its trait alone, so that the page has this code once.
 #[derive(Debug, Default)]
 struct Reader {
-    joiners: Joiners,
-    /// Tokens of half a character that was kept back: they go with the next piece.
-    kept_back: u32,
+    shape: Shape,
+    outlet: Outlet,
 }
 
 impl Reader {
     fn frame(&mut self, dialect: &mut dyn Dialect, frame: Frame<'_>, sink: &mut Sink<'_>) {
         let data = frame.data.trim_ascii();
         match frame.kind {
-            FrameKind::ErrorField => sink(Signal::Error(vendor_error::in_text(data))),
+            FrameKind::ErrorField | FrameKind::Event(Some("error")) => {
+                sink(Signal::Error(vendor_error::in_text(data)))
+            }
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
-            _ => match self.parse(data) {
-                Some(event) => dialect.event(&event, &mut |signal| self.pass(signal, sink)),
-                None => sink(Signal::NotUnderstood),
-            },
+            _ => self.event(dialect, data, sink),
+        }
+    }
+
+    fn event(&mut self, dialect: &mut dyn Dialect, data: &str, sink: &mut Sink<'_>) {
+        let outlet = &mut self.outlet;
+        outlet.joiners.repaired = false;
+        if let Some(event) = self.shape.open(data) {
+            return dialect.event(event, &mut |signal| outlet.pass(signal, sink));
+        }
+        let Some(event) = outlet.parse(data) else {
+            return sink(Signal::NotUnderstood);
+        };
+        outlet.wrote = false;
+        dialect.event(&event, &mut |signal| outlet.pass(signal, sink));
+        // Other events are too few to be worth it, and would push out the build of those that bring text.
+        if outlet.wrote && !outlet.joiners.repaired {
+            self.shape.learn(data, event);
         }
     }
 
     fn body(&mut self, dialect: &mut dyn Dialect, text: &str, sink: &mut Sink<'_>) {
-        match self.parse(text.trim_ascii()) {
-            Some(reply) => dialect.reply(&reply, &mut |signal| self.pass(signal, sink)),
+        let outlet = &mut self.outlet;
+        match outlet.parse(text.trim_ascii()) {
+            Some(reply) => dialect.reply(&reply, &mut |signal| outlet.pass(signal, sink)),
             None => sink(Signal::NotUnderstood),
         }
     }
+}
 
+/// What signals pass through on their way out.
+#[derive(Debug, Default)]
+struct Outlet {
+    joiners: Joiners,
+    /// Tokens of half a character that was kept back: they go with the next piece.
+    kept_back: u32,
+    /// A piece of output has passed.
+    wrote: bool,
+}
+
+impl Outlet {
     /// JSON, or what was meant to be JSON.
     fn parse(&mut self, text: &str) -> Option<Json> {
         let json = serde_json::from_str(text).ok();
@@ -90,6 +119,7 @@ impl Reader {
         else {
             return sink(signal);
         };
+        self.wrote = true;
         let text = self.joiners.join(channel, text);
         let tokens = tokens.map(|tokens| tokens.saturating_add(self.kept_back));
         if text.is_empty() {
@@ -108,6 +138,8 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
+
+    use proptest::prelude::*;
 
     use super::*;
     use crate::protocol::Channel;
@@ -135,9 +167,17 @@ mod tests {
     }
 
     fn signals(events: &[&str]) -> Vec<String> {
-        let mut adapter = JsonStream::<Plain>::boxed();
+        signals_by(events, true)
+    }
+
+    /// Signals of these events, with or without what was learnt from earlier ones.
+    fn signals_by(events: &[&str], short_way: bool) -> Vec<String> {
+        let mut adapter = JsonStream::<Plain>::default();
         let mut out = Vec::new();
         for data in events {
+            if !short_way {
+                adapter.reader.shape = Shape::default();
+            }
             let frame = Frame {
                 kind: FrameKind::Item,
                 data,
@@ -176,6 +216,35 @@ mod tests {
         assert_eq!(signals(&[r#"{"p":[NaN,-Infinity],"a":"x"}"#]), ["x 1"]);
         assert_eq!(signals(&["{\"a\":\"a\nb\"}"]), ["a\nb 1"]);
         assert_eq!(signals(&["{NaN", "no"]), ["NotUnderstood"; 2]);
+    }
+
+    #[test]
+    fn the_short_way_is_taken() {
+        let mut adapter = JsonStream::<Plain>::default();
+        let events = [r#"{"a":"x","n":1}"#, r#"{"a":"y","n":2}"#, r#"{"n":3}"#];
+        for data in events {
+            adapter
+                .reader
+                .event(&mut adapter.dialect, data, &mut |_| {});
+        }
+        assert!(adapter.reader.shape.open(r#"{"a":"é\n","n":30}"#).is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_way_gives_the_signals_of_the_long_one(
+            events in prop::collection::vec(
+                (
+                    prop::sample::select(&[r#"{"a":"@"}"#, r#"{"a":"@","n":1}"#, r#"{"r":"@","a":""}"#, "@"][..]),
+                    prop::sample::select(&["", "x", "yz", "\\n", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "\\x", "\t", "\"", "é"][..]),
+                ),
+                1..16,
+            ),
+        ) {
+            let events: Vec<String> = events.iter().map(|(event, text)| event.replace('@', text)).collect();
+            let events: Vec<&str> = events.iter().map(String::as_str).collect();
+            prop_assert_eq!(signals_by(&events, true), signals_by(&events, false));
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod detect;
 mod format;
 mod json;
 mod json_stream;
-mod lax;
 mod openai_chat;
 mod repair;
 mod request;
+mod shape;
 mod vendor_error;
 
 use std::borrow::Cow;
@@ -16,9 +17,10 @@ use serde::{Deserialize, Serialize};
 use crate::decode::Frame;
 use crate::units::Micros;
 
+pub use detect::detect;
 pub use format::{ApiFormat, Format};
 pub use json::Json;
-pub(crate) use lax::decimal;
+pub(crate) use json::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.

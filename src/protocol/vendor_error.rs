@@ -9,7 +9,7 @@ pub(super) fn in_value(value: &Json) -> Option<VendorError> {
     match value {
         Json::Array(items) => items.iter().find_map(in_value),
         Json::Object(_) => {
-            if let Some(error) = value.get("error").filter(|e| is_given(e)) {
+            if let Some(error) = value.get("error").filter(|e| e.is_filled()) {
                 let mut found = of(error);
                 if found.message.is_empty() {
                     found.message = message_of(value).unwrap_or_else(|| compact(error));
@@ -17,7 +17,7 @@ pub(super) fn in_value(value: &Json) -> Option<VendorError> {
                 found.status = found.status.or_else(|| status_of(value));
                 return Some(found);
             }
-            if let Some(errors) = value.get("errors").filter(|e| is_given(e)) {
+            if let Some(errors) = value.get("errors").filter(|e| e.is_filled()) {
                 return Some(match errors {
                     Json::Array(items) => items.first().map(of).unwrap_or_default(),
                     other => of(other),
@@ -41,7 +41,7 @@ pub(super) fn of(value: &Json) -> VendorError {
             ..VendorError::default()
         },
         Json::Object(map) => {
-            if let Some(inner) = value.get("error").filter(|e| is_given(e)) {
+            if let Some(inner) = value.get("error").filter(|e| e.is_filled()) {
                 return of(inner);
             }
             VendorError {
@@ -73,17 +73,6 @@ pub(super) fn in_text(text: &str) -> VendorError {
             message: text.trim().to_owned(),
             ..VendorError::default()
         },
-    }
-}
-
-fn is_given(value: &Json) -> bool {
-    match value {
-        Json::Null | Json::Bool(false) => false,
-        Json::Number(n) => n.as_f64() != Some(0.0),
-        Json::String(s) => !s.is_empty(),
-        Json::Array(items) => !items.is_empty(),
-        Json::Object(map) => !map.is_empty(),
-        _ => true,
     }
 }
 

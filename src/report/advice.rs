@@ -1,7 +1,18 @@
 //! One thing to try for each kind of failure.
 
 use crate::plan::AddressSpace;
+use crate::protocol::ApiFormat;
 use crate::trace::FailureKind;
+
+/// What to try if the reply seems to be in another format than the chosen one.
+#[must_use]
+pub(super) fn other_format(found: ApiFormat, chosen: ApiFormat) -> String {
+    format!(
+        "This looks like {}, not {}: change API format under Advanced.",
+        found.label(),
+        chosen.label()
+    )
+}
 
 /// What to try next, in plain words.
 #[must_use]

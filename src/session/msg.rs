@@ -55,6 +55,8 @@ pub enum Msg {
     Stop,
     /// "Change set-up".
     ChangeSetup,
+    /// "Switch to …": the reply was in this format and not in the chosen one.
+    SwitchFormat(ApiFormat),
     /// Back from the form to the last results.
     ShowResults,
     /// "Download JSON".

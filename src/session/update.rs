@@ -59,6 +59,12 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             state.phase = Phase::Setup;
             vec![Effect::Focus(Focus::Heading)]
         }
+        Msg::SwitchFormat(format) => {
+            let mut effects = apply_edit(state, Edit::Format(format), urls);
+            state.phase = Phase::Setup;
+            effects.push(Effect::Focus(Focus::Heading));
+            effects
+        }
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
         Msg::Worker(message) => from_worker(state, message),

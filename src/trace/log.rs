@@ -2,7 +2,9 @@
 
 use crate::decode::sse::BodyKind;
 use crate::decode::{DecodeError, Decoder, Frame, FrameKind};
-use crate::protocol::{Adapter, Channel, ServerTiming, Signal, Usage, VendorError};
+use crate::protocol::{
+    Adapter, ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError, detect,
+};
 use crate::units::Micros;
 
 use super::outcome::{Ending, Evidence};
@@ -35,6 +37,7 @@ const MAX_BODY_BYTES: u64 = 256 << 20;
 /// What the frames told so far.
 pub(super) struct Log {
     pub(super) trace: Trace,
+    format: ApiFormat,
     /// Tokens asked for at most.
     limit: u64,
     /// Characters of all channels.
@@ -91,6 +94,7 @@ impl Log {
                 answer: String::new(),
                 reasoning: String::new(),
             },
+            format: info.format,
             limit: u64::from(info.max_output_tokens),
             chars: 0,
             now: Micros::ZERO,
@@ -283,6 +287,11 @@ impl Log {
         let html = decoder.body_kind() == BodyKind::Html;
         let answered = !trace.events.is_empty() || self.tool_named;
         trace.plain_json = self.json_body && self.understood == 1;
+        let head = String::from_utf8_lossy(&self.head).into_owned();
+        let looks_like = (!answered && !html)
+            .then(|| detect(&head))
+            .flatten()
+            .filter(|format| *format != self.format);
         let (outcome, failure) = Evidence {
             status: trace.status,
             ending: &ending,
@@ -297,9 +306,8 @@ impl Log {
                 && decoder.comments() == 0
                 && !self.head.trim_ascii().is_empty(),
             empty: self.head.is_empty(),
-            head: self
-                .first_bad
-                .unwrap_or_else(|| String::from_utf8_lossy(&self.head).into_owned()),
+            head: self.first_bad.unwrap_or(head),
+            looks_like,
         }
         .judge();
         trace.outcome = outcome;

@@ -136,6 +136,7 @@ impl Request {
                 stage: Stage::Connect,
                 kind,
                 message: String::new(),
+                looks_like: None,
             });
         })
     }
