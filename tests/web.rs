@@ -284,7 +284,7 @@ mod keys {
     #[wasm_bindgen_test]
     fn an_echoed_key_is_scrubbed() {
         let clean =
-            secret("https://h.example").scrub(&format!("Incorrect key {KEY} or {}", &KEY[9..20]));
+            secrets("https://h.example").scrub(&format!("Incorrect key {KEY} or {}", &KEY[9..20]));
         assert_eq!(clean, "Incorrect key [removed] or [removed]");
     }
 }
