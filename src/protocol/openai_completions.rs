@@ -1,9 +1,9 @@
 //! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
-use super::openai_chat::{Counts, auth_of, timing_in_usage, timing_of_llama};
+use super::openai_chat::{Counts, timing_in_usage, timing_of_llama};
 use super::tally::Tally;
-use super::{Channel, Format, Json, RequestParts, Signal, vendor_error};
+use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -28,7 +28,7 @@ fn request(plan: &Plan, prompt: &str) -> RequestParts {
         ("stream_options", options),
         ("max_tokens", plan.max_output_tokens.into()),
     ]);
-    RequestParts::post(body, auth_of(&plan.endpoint.host))
+    RequestParts::post(body, AuthScheme::Bearer)
 }
 
 /// Reads the events of one completion.

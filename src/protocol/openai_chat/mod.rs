@@ -11,7 +11,6 @@ use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
 use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
-pub(super) use request::auth_of;
 pub(super) use usage::{Counts, timing_in_usage, timing_of_llama};
 
 /// The format of OpenAI and everything compatible.
