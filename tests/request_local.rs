@@ -29,6 +29,9 @@ fn request(format: ApiFormat) -> RequestParts {
         timeout: Micros::from_secs(60),
         reading_speed: Wpm(238.0),
         nonce: true,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
     };
     format.request(&plan, "7f3a\nHello \"you\"")
 }

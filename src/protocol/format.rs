@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Adapter, Json, RequestParts, anthropic, cohere, gemini, llama_cpp, ollama, openai_chat,
-    openai_completions, openai_responses, sglang, tgi,
+    openai_completions, openai_responses, request, sglang, tgi,
 };
 use crate::decode::Framing;
 use crate::plan::Plan;
@@ -94,7 +94,7 @@ impl ApiFormat {
     /// The request that asks for `prompt` (the plan's prompt, perhaps with a nonce before it) under this plan.
     #[must_use]
     pub fn request(self, plan: &Plan, prompt: &str) -> RequestParts {
-        (self.format().request)(plan, prompt)
+        request::for_server(plan, (self.format().request)(plan, prompt))
     }
 
     /// The format's path without its query, split where the model's name stands.

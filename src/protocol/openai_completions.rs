@@ -1,8 +1,9 @@
 //! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::openai_chat::{Counts, timing_in_usage, timing_of_llama};
 use super::tally::Tally;
-use super::{Channel, Format, Json, RequestParts, Signal, Usage, openai_chat, vendor_error};
+use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -27,24 +28,26 @@ fn request(plan: &Plan, prompt: &str) -> RequestParts {
         ("stream_options", options),
         ("max_tokens", plan.max_output_tokens.into()),
     ]);
-    RequestParts::post(body, openai_chat::auth_of(&plan.endpoint.host))
+    RequestParts::post(body, AuthScheme::Bearer)
 }
 
 /// Reads the events of one completion.
 #[derive(Debug, Default)]
 struct Completions {
     id_sent: bool,
+    counts: Counts,
     tally: Tally,
 }
 
 impl Dialect for Completions {
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
         let choice = first_choice(event);
-        let usage = event.get("usage").and_then(usage);
+        let usage = event.get("usage").unwrap_or(&Json::Null);
+        let counted = self.counts.merge(usage);
         let has_choices = matches!(event.get("choices"), Some(Json::Array(_)));
         // A chat server's chunk looks much the same, but its text stands elsewhere: it would read as an empty answer.
         let of_chat = choice.is_some_and(|choice| is_chat(choice) && !choice.has("text"));
-        if of_chat || !(has_choices || usage.is_some()) {
+        if of_chat || !(has_choices || counted) {
             return unknown(event, sink);
         }
         if !self.id_sent
@@ -53,7 +56,9 @@ impl Dialect for Completions {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
-        self.tally.reach(usage.and_then(|usage| usage.total_output));
+        let usage_so_far = self.counts.normalised();
+        self.tally
+            .reach(usage_so_far.total_output.filter(|_| counted));
         if let Some(choice) = choice {
             if let Some(text) = choice.text("text") {
                 output(Channel::Answer, text, self.tally.take(), sink);
@@ -62,8 +67,12 @@ impl Dialect for Completions {
                 sink(Signal::Finish(reason));
             }
         }
-        if let Some(usage) = usage {
-            sink(Signal::Usage(usage));
+        if counted {
+            sink(Signal::Usage(usage_so_far));
+        }
+        let timing = event.get("timings").and_then(timing_of_llama);
+        if let Some(timing) = timing.or_else(|| timing_in_usage(usage)) {
+            sink(Signal::ServerTiming(timing));
         }
         if event.get("error").is_some_and(Json::is_filled)
             && let Some(error) = vendor_error::in_value(event)
@@ -85,17 +94,4 @@ fn first_choice(event: &Json) -> Option<&Json> {
 
 fn is_chat(choice: &Json) -> bool {
     choice.has("delta") || choice.has("message")
-}
-
-fn usage(usage: &Json) -> Option<Usage> {
-    let details = |of: &str, name: &str| usage.get(of).and_then(|details| details.count(name));
-    let total_output = usage.count("completion_tokens");
-    let usage = Usage {
-        prompt: usage.count("prompt_tokens"),
-        total_output,
-        reasoning: details("completion_tokens_details", "reasoning_tokens")
-            .map(|reasoning| reasoning.min(total_output.unwrap_or(reasoning))),
-        cached: details("prompt_tokens_details", "cached_tokens"),
-    };
-    (usage != Usage::default()).then_some(usage)
 }

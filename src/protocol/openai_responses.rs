@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
 use super::{
-    Channel, Format, Json, RequestParts, Signal, Usage, VendorError, openai_chat, vendor_error,
+    AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, VendorError, vendor_error,
 };
 use crate::decode::Framing;
 use crate::plan::Plan;
@@ -31,7 +31,7 @@ fn request(plan: &Plan, prompt: &str) -> RequestParts {
         ("stream", Json::Bool(true)),
         ("max_output_tokens", limit.into()),
     ]);
-    RequestParts::post(body, openai_chat::auth_of(&plan.endpoint.host))
+    RequestParts::post(body, AuthScheme::Bearer)
 }
 
 /// Reads the events of one response.

@@ -1,6 +1,6 @@
 //! What can happen to the page, and what the page has to do about it.
 
-use crate::plan::{Field, Plan, PlanDraft, Workload};
+use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::preset::Preset;
 use crate::wire::FromWorker;
@@ -28,7 +28,21 @@ pub enum Msg {
     },
     /// The base URL was entered: the user left its field.
     AddressEntered,
-    /// "Forget key".
+    /// The extra headers were entered; values that may be secrets stay outside.
+    HeadersEntered {
+        /// The text with [`KEPT`](crate::plan::KEPT) in place of such values.
+        text: String,
+        /// The headers they belong to.
+        held: Vec<HeldHeader>,
+    },
+    /// The endpoint at this base URL said which models it has.
+    ModelsListed {
+        /// The base URL as the form had it.
+        base_url: String,
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// "Forget key": forgets the secret headers too.
     ForgetKey,
     /// A preset button.
     Preset(Preset),
@@ -74,6 +88,8 @@ pub enum Edit {
     Workload(Workload),
     /// "Make every prompt unique".
     Nonce(bool),
+    /// "Ask for exactly this many tokens".
+    ExactLength(bool),
     /// A field with free text.
     Text(Field, String),
 }
@@ -85,12 +101,14 @@ pub enum Effect {
     SaveDraft(Box<PlanDraft>),
     /// Empty the key field and forget the key.
     ForgetKey,
-    /// The key in the field belongs to this origin from now on.
+    /// Forget the values of the secret headers.
+    ForgetHeaders,
+    /// The key in the field and the secret headers belong to this origin from now on.
     BindKey {
         /// Scheme, host and port.
         origin: String,
     },
-    /// Start this run; the key goes beside it.
+    /// Start this run; key and secret headers go beside it.
     Start {
         /// Number of the run.
         run: u32,

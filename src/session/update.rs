@@ -1,7 +1,10 @@
 //! The one function that changes the state.
 
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
-use crate::session::{Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, form};
+use crate::session::{
+    Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, form,
+    secrets,
+};
 use crate::wire::FromWorker;
 
 /// Takes what happened, changes the state, and says what to do outside.
@@ -23,20 +26,21 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
                     .base_url(state.simulated_base_url.as_deref())
                     .to_owned();
             }
+            // A format that was chosen for this address stays.
+            state.recognised.address = state.draft.base_url.trim().to_owned();
             Vec::new()
         }
         Msg::Edit(edit) => apply_edit(state, edit, urls),
         Msg::KeyTyped {
             present,
             unsendable,
-        } => key_typed(state, present, unsendable, urls),
-        Msg::AddressEntered => {
-            state.key.typed_along = None;
+        } => secrets::key_typed(state, present, unsendable, urls),
+        Msg::HeadersEntered { text, held } => secrets::headers_entered(state, text, held, urls),
+        Msg::ForgetKey => secrets::forget(state),
+        Msg::AddressEntered => address::entered(state, urls),
+        Msg::ModelsListed { base_url, names } => {
+            state.models = Models { base_url, names };
             Vec::new()
-        }
-        Msg::ForgetKey => {
-            state.key = KeyState::default();
-            vec![Effect::ForgetKey]
         }
         Msg::Preset(preset) => {
             state.draft.requests = preset.requests().to_string();
@@ -82,6 +86,17 @@ pub fn provider_of(state: &State) -> Option<&'static Provider> {
     plan::provider_named(&state.draft.provider)
 }
 
+/// What the rules of the form depend on besides the form.
+#[must_use]
+pub fn surroundings(state: &State) -> Surroundings<'_> {
+    Surroundings {
+        has_key: state.key.present,
+        unsendable_in_key: state.key.unsendable,
+        held_headers: &state.key.headers,
+        page_is_https: state.page_is_https,
+    }
+}
+
 fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
     match edit {
         Edit::Provider(name) => {
@@ -101,13 +116,15 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 ],
             );
             // An address from the table is whole at once.
-            let mut effects = rebind_key(state, urls);
+            let mut effects = secrets::rebind(state, urls);
             state.key.typed_along = None;
+            state.recognised = Recognised::default();
             effects.push(save(state));
             return effects;
         }
         Edit::Format(format) => {
             state.draft.format = format;
+            state.recognised.format = None;
             drop_errors(state, &[Field::Format]);
         }
         Edit::Workload(workload) => {
@@ -118,16 +135,20 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             );
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
+        Edit::ExactLength(exact) => state.draft.exact_length = exact,
         Edit::Text(field, text) => {
             form::set_text(&mut state.draft, field, text);
             if field == Field::Prompt {
                 // A prompt of one's own is no longer the ready-made work.
                 state.draft.workload = Workload::Own;
             }
+            if field == Field::BaseUrl {
+                state.recognised.format = None;
+            }
             drop_errors(state, &[field]);
         }
     }
-    let mut effects = rebind_key(state, urls);
+    let mut effects = secrets::rebind(state, urls);
     effects.push(save(state));
     effects
 }
@@ -164,77 +185,13 @@ fn take_workload(state: &mut State, workload: Workload) {
     state.draft.workload = workload;
 }
 
-fn key_typed(
-    state: &mut State,
-    present: bool,
-    unsendable: Option<char>,
-    urls: &dyn UrlParser,
-) -> Vec<Effect> {
-    let origin = form::origin(&state.draft, urls);
-    state.key = KeyState {
-        present,
-        unsendable,
-        origin: origin.clone().filter(|_| present),
-        typed_along: None,
-        notice: None,
-    };
-    drop_errors(state, &[Field::ApiKey]);
-    match origin {
-        _ if !present => vec![Effect::ForgetKey],
-        Some(origin) => vec![Effect::BindKey { origin }],
-        None => Vec::new(),
-    }
-}
-
-/// A key belongs to one origin. When the address moves to another one, the key goes, visibly.
-///
-/// A key that was typed before there was an address belongs to the first one. While that is still being typed, each of its
-/// beginnings is an address of another host: the key follows until the user leaves the field or writes something else.
-fn rebind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
-    if !state.key.present {
-        return Vec::new();
-    }
-    let now = form::origin(&state.draft, urls);
-    let address = state.draft.base_url.clone();
-    let key = &mut state.key;
-    let follows = match (&key.origin, &key.typed_along) {
-        (None, _) => true,
-        (Some(_), Some(before)) => address.starts_with(before) || before.starts_with(&address),
-        (Some(_), None) => false,
-    };
-    if follows {
-        key.typed_along = Some(address);
-    }
-    if now == key.origin {
-        return Vec::new();
-    }
-    if follows {
-        key.origin.clone_from(&now);
-        return now
-            .map(|origin| Effect::BindKey { origin })
-            .into_iter()
-            .collect();
-    }
-    let old = key.origin.take().unwrap_or_default();
-    key.present = false;
-    key.unsendable = None;
-    key.typed_along = None;
-    key.notice = Some(format!(
-        "We removed the key: it was typed for {old}, and the address changed."
-    ));
-    vec![Effect::ForgetKey]
-}
-
 fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
-    let surroundings = Surroundings {
-        has_key: state.key.present,
-        unsendable_in_key: state.key.unsendable,
-        page_is_https: state.page_is_https,
-    };
-    match plan::validate(&state.draft, urls, surroundings) {
+    // "Enter" in the address starts a run without leaving the field.
+    let mut effects = address::entered(state, urls);
+    match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {
             state.field_errors.clear();
             state.last_run += 1;
@@ -246,16 +203,13 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             }
             // A dead worker is replaced only now: one that can't start would be replaced for ever.
             let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
-            restart
-                .into_iter()
-                .chain([
-                    Effect::Start {
-                        run,
-                        plan: Box::new(plan),
-                    },
-                    Effect::Focus(Focus::Heading),
-                ])
-                .collect()
+            effects.extend(restart);
+            effects.push(Effect::Start {
+                run,
+                plan: Box::new(plan),
+            });
+            effects.push(Effect::Focus(Focus::Heading));
+            effects
         }
         Err(errors) => {
             let first = errors.first().map(FieldError::field);
@@ -270,10 +224,8 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             }
             state.field_errors = errors;
             state.phase = Phase::Setup;
-            first
-                .map(|field| Effect::Focus(Focus::Field(field)))
-                .into_iter()
-                .collect()
+            effects.extend(first.map(|field| Effect::Focus(Focus::Field(field))));
+            effects
         }
     }
 }
@@ -340,10 +292,10 @@ fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
     show_results(state)
 }
 
-fn save(state: &State) -> Effect {
+pub(super) fn save(state: &State) -> Effect {
     Effect::SaveDraft(Box::new(form::keepable(&state.draft)))
 }
 
-fn drop_errors(state: &mut State, fields: &[Field]) {
+pub(super) fn drop_errors(state: &mut State, fields: &[Field]) {
     state.field_errors.retain(|e| !fields.contains(&e.field()));
 }

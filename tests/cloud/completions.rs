@@ -1,5 +1,6 @@
 use tokenpace::protocol::ApiFormat;
 use tokenpace::trace::OutcomeKind;
+use tokenpace::units::Micros;
 
 use super::{body_recorded, events, recorded};
 
@@ -37,6 +38,15 @@ fn a_server_that_counts_on_the_way_gives_tokens_for_each_event() {
     let (first, second) = (chunk("ab", 1), chunk("cdef", 4));
     let got = events(FORMAT, &[&first, &second]);
     assert_eq!(got.tokens, [Some(1), Some(3)]);
+}
+
+#[test]
+fn the_servers_own_times_are_kept() {
+    let end = r#"{"choices":[{"index":0,"text":"","finish_reason":"stop"}],"timings":{"prompt_ms":1.5,"predicted_ms":20,"predicted_per_second":50.0}}"#;
+    let timing = events(FORMAT, &[end]).timing.unwrap();
+    assert_eq!(timing.prompt, Some(Micros(1_500)));
+    assert_eq!(timing.generation, Some(Micros(20_000)));
+    assert_eq!(timing.tokens_per_second, Some(50.0));
 }
 
 #[test]

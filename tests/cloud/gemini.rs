@@ -116,6 +116,29 @@ fn an_error_under_200_is_a_failure() {
 }
 
 #[test]
+fn an_array_is_read_element_by_element_and_its_errors_are_heard() {
+    let text = r#"{"candidates":[{"content":{"parts":[{"text":"[Hi}"}]}}]}"#;
+    let end = r#"{"candidates":[{"finishReason":"STOP"}]}"#;
+    let error = r#"{"error":{"code":400,"message":"no luck","status":"INVALID_ARGUMENT"}}"#;
+    let whole = body_recorded(FORMAT, &format!("[{text}\r\n,\r\n{end}\r\n]"));
+    assert_eq!(
+        (whole.outcome, whole.answer.as_str()),
+        (OutcomeKind::Ok, "[Hi}")
+    );
+    assert!(!whole.plain_json, "it was streamed");
+    let cut = body_recorded(FORMAT, &format!("[{text},\n{{\"candidates\":[{{\"fin"));
+    assert_eq!(cut.outcome, OutcomeKind::StreamError);
+    let failed = body_recorded(FORMAT, &format!("[{text},\n{error}]"));
+    assert_eq!(failed.outcome, OutcomeKind::StreamError);
+    let refused = body_recorded(FORMAT, &format!("[{error}\n]"));
+    assert_eq!(refused.outcome, OutcomeKind::HttpError);
+    for trace in [failed, refused] {
+        let message = trace.failure.unwrap().message;
+        assert!(message.contains("no luck"), "{message}");
+    }
+}
+
+#[test]
 fn a_cut_stream_is_no_short_answer() {
     let text = r#"{"candidates":[{"content":{"parts":[{"text":"Hi"}]}}],"usageMetadata":{"promptTokenCount":1}}"#;
     assert_eq!(recorded(FORMAT, &[text]).outcome, OutcomeKind::StreamError);

@@ -26,6 +26,9 @@ fn request_to(host: &str, format: ApiFormat, limit: u32) -> RequestParts {
         timeout: Micros::from_secs(60),
         reading_speed: Wpm(238.0),
         nonce: true,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
     };
     format.request(&plan, "Hello \"you\"")
 }

@@ -93,6 +93,26 @@ fn a_character_split_over_two_events_and_numbers_that_json_lacks_lose_no_text() 
 }
 
 #[test]
+fn o1_an_error_under_200_is_a_failure_in_every_format() {
+    let error = r#"{"error":{"message":"no luck","type":"overloaded"}}"#;
+    for &format in ApiFormat::ALL {
+        for body in [
+            error.to_owned(),
+            format!("data: {error}\n\n"),
+            format!("event: error\ndata: {error}\n\n"),
+            format!("error: {error}\n"),
+            error.replace(',', ",\n  "),
+        ] {
+            let trace = super::body_recorded(format, &body);
+            assert_eq!(trace.outcome, OutcomeKind::HttpError, "{format:?}: {body}");
+            let message = trace.failure.unwrap().message;
+            assert!(message.contains("no luck"), "{format:?}: {message}");
+            assert!(trace.events.is_empty());
+        }
+    }
+}
+
+#[test]
 fn f10_the_only_line_of_a_body_is_a_reply_that_was_not_streamed() {
     let line = |text: &str, done: bool| {
         json!({"model": "m", "message": {"content": text}, "done": done, "done_reason": if done { "stop" } else { "" }})

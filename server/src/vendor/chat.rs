@@ -30,6 +30,9 @@ struct ChatRequest {
     max_tokens: Option<u32>,
     #[serde(default)]
     max_completion_tokens: Option<u32>,
+    /// As vLLM has it: the answer goes on to the limit.
+    #[serde(default)]
+    ignore_eos: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -83,6 +86,7 @@ fn understand(entry: Entry, key: Option<String>, body: &[u8]) -> Result<(Chat, J
     }
     let asked = Asked {
         limit,
+        to_the_limit: request.ignore_eos,
         usage: request
             .stream_options
             .is_some_and(|options| options.include_usage),

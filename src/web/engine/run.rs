@@ -23,7 +23,7 @@ use crate::schedule::{Backoff, HEARTBEAT, Heartbeat, Queue, WallTime, Watchdog, 
 use crate::trace::recorder::{Recorder, RequestInfo};
 use crate::trace::{Phase, Trace};
 use crate::units::Micros;
-use crate::web::secret::Secret;
+use crate::web::secret::Secrets;
 use crate::wire::FromWorker;
 
 /// A pause is slept in pieces of this length, so that Stop needs not wait for its end.
@@ -33,7 +33,7 @@ const NAP_MS: u32 = 100;
 pub struct Run {
     id: u32,
     plan: Plan,
-    secret: Option<Rc<Secret>>,
+    secrets: Rc<Secrets>,
     clock: Clock,
     outbox: Outbox,
     hidden: Rc<Cell<bool>>,
@@ -59,7 +59,7 @@ impl Run {
     pub fn new(
         id: u32,
         plan: Plan,
-        secret: Option<Secret>,
+        secrets: Secrets,
         clock: Clock,
         outbox: Outbox,
         hidden: Rc<Cell<bool>>,
@@ -78,7 +78,7 @@ impl Run {
             last_end: Cell::new(None),
             refusal: RefCell::default(),
             plan,
-            secret: secret.map(Rc::new),
+            secrets: Rc::new(secrets),
             clock,
             outbox,
             hidden,
@@ -194,11 +194,7 @@ impl Run {
         buffer: &mut Vec<u8>,
     ) -> Option<Rc<Active>> {
         let abort = AbortController::new().ok()?;
-        let key = self
-            .secret
-            .as_ref()
-            .and_then(|secret| secret.expose_to(&self.plan.endpoint));
-        let prepared = request::prepare(parts, key, &abort.signal());
+        let prepared = request::prepare(parts, &self.plan.endpoint, &self.secrets, &abort.signal());
         let idle_before = self.last_end.get();
         let (wall, sent) = (self.clock.wall(), self.clock.now());
         let fetching = match &prepared {
@@ -216,11 +212,8 @@ impl Run {
             max_output_tokens: self.plan.max_output_tokens,
             limits: Limits::default(),
         });
-        let secret = self.secret.clone();
-        recorder.scrub(move |text| match &secret {
-            Some(secret) => secret.scrub(text),
-            None => crate::redact::scrub(text, ""),
-        });
+        let secrets = Rc::clone(&self.secrets);
+        recorder.scrub(move |text| secrets.scrub(text));
         let watchdog = Watchdog::new(sent, self.plan.timeout);
         let active = Rc::new(Active::new(
             (index, phase),
@@ -228,7 +221,7 @@ impl Run {
             abort,
             watchdog,
             recorder,
-            self.secret.as_deref(),
+            &self.secrets,
         ));
         active.feel(Default::default(), sent, self.hidden.get());
         self.active.borrow_mut().push(Rc::clone(&active));
@@ -265,9 +258,8 @@ impl Run {
     }
 
     fn recorded(&self, active: &Rc<Active>, closed: Micros) {
-        let secret = self.secret.as_deref();
         let last_words = active.last_words(closed);
-        let Some(trace) = active.finish(secret) else {
+        let Some(trace) = active.finish(&self.secrets) else {
             return;
         };
         self.backoff.borrow_mut().observe(self.clock.now(), &trace);
