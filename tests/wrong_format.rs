@@ -91,7 +91,7 @@ fn no_format_reads_another_text_out_of_a_reply() {
 
 #[test]
 fn the_format_of_a_reply_is_told_by_its_beginning() {
-    let mut told = 0;
+    let mut untold = Vec::new();
     for recording in recordings().iter().filter(|r| r.has_output) {
         let Some(own) = format_of(&recording.api) else {
             continue;
@@ -102,7 +102,9 @@ fn the_format_of_a_reply_is_told_by_its_beginning() {
             "{} looks like {found:?}",
             recording.file
         );
-        told += usize::from(found.is_some());
+        if found.is_none() {
+            untold.push(recording.file.clone());
+        }
         for &other in ApiFormat::ALL.iter().filter(|other| **other != own) {
             let trace = record_of(other, 200, &[(200_000, &recording.body)]);
             if let Some(failure) = trace.failure
@@ -112,7 +114,8 @@ fn the_format_of_a_reply_is_told_by_its_beginning() {
             }
         }
     }
-    assert!(told >= 60, "{told} recordings tell their format");
+    // Servers that leave out the kind of their objects, or copy another format's.
+    assert!(untold.len() <= 2, "{untold:?}");
 }
 
 #[test]
