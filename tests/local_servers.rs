@@ -333,55 +333,6 @@ fn tgi_puts_the_type_of_an_error_beside_it() {
 }
 
 #[test]
-fn no_format_reads_the_messages_of_another() {
-    let messages = [
-        (
-            ApiFormat::OpenAiChat,
-            r#"{"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"x"}}]}"#,
-        ),
-        (
-            ApiFormat::OllamaChat,
-            r#"{"message":{"content":"x"},"done":false}"#,
-        ),
-        (
-            ApiFormat::OllamaGenerate,
-            r#"{"response":"x","done":false}"#,
-        ),
-        (
-            ApiFormat::LlamaCppCompletion,
-            r#"{"content":"x","stop":false}"#,
-        ),
-        (
-            ApiFormat::Tgi,
-            r#"{"token":{"text":"x","special":false},"generated_text":null}"#,
-        ),
-        (
-            ApiFormat::SgLangGenerate,
-            r#"{"text":"x","meta_info":{"completion_tokens":1}}"#,
-        ),
-    ];
-    let ollama = [ApiFormat::OllamaChat, ApiFormat::OllamaGenerate];
-    for (of, message) in messages {
-        let json = serde_json::from_str(message).unwrap();
-        for format in LOCAL {
-            assert_eq!(
-                (format.format().recognises)(&json),
-                format == of,
-                "{format:?} {message}"
-            );
-            let heard = heard(format, &[message]);
-            // Ollama's two calls differ in the name of a field only, so either is read under both.
-            if format == of || (ollama.contains(&format) && ollama.contains(&of)) {
-                assert_eq!(heard.texts(Channel::Answer), ["x"]);
-            } else {
-                assert_eq!(heard.not_understood, 1, "{format:?} {message}");
-                assert!(heard.output.is_empty());
-            }
-        }
-    }
-}
-
-#[test]
 fn replies_that_were_not_streamed_are_read_and_have_no_terminator() {
     for (format, body) in [
         (

@@ -120,6 +120,8 @@ fn understand<F: WireFormat>(
         // These formats report their token counts unasked.
         usage: true,
         prompt: ask.prompt,
+        // None of these formats can ask for it.
+        to_the_limit: false,
     };
     let writer = F::writer(&entry, &model, &ask);
     let job = Job {
