@@ -1,11 +1,12 @@
 //! The adapter that all formats share whose messages are JSON objects: what surrounds the objects is the same
 //! everywhere, only what they say differs.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use super::repair::{self, Joiners};
 use super::shape::Shape;
-use super::{Adapter, Json, Signal, vendor_error};
+use super::{Adapter, Channel, Json, Signal, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
 /// Receives signals.
@@ -17,8 +18,40 @@ pub(super) trait Dialect: Debug {
     /// dialect's to report, because the same object may say more.
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>);
 
+    /// Keys whose values change nothing of what an event says: paddings, times, running numbers. Events that differ only
+    /// in these and in one text are not handed to the dialect again and again; so no such event may change its state.
+    fn quiet(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Tells what a whole reply says that was not streamed.
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>);
+}
+
+/// A piece of output; `text` must not be empty.
+pub(super) fn output(channel: Channel, text: &str, tokens: Option<u32>, sink: &mut Sink<'_>) {
+    sink(Signal::Output {
+        channel,
+        text: Cow::Borrowed(text),
+        tokens,
+    });
+}
+
+/// JSON that is no event of the format: an error, or not understood.
+pub(super) fn unknown(value: &Json, sink: &mut Sink<'_>) {
+    sink(match vendor_error::in_value(value) {
+        Some(error) => Signal::Error(error),
+        None => Signal::NotUnderstood,
+    });
+}
+
+/// Passes on what a whole reply says: the end of a body that was not streamed is no event of its own.
+pub(super) fn without_end<'s>(sink: &'s mut Sink<'_>) -> impl FnMut(Signal<'_>) + 's {
+    |signal: Signal<'_>| {
+        if signal != Signal::End {
+            sink(signal);
+        }
+    }
 }
 
 /// Reads replies in a [`Dialect`].
@@ -56,20 +89,57 @@ impl Reader {
     fn frame(&mut self, dialect: &mut dyn Dialect, frame: Frame<'_>, sink: &mut Sink<'_>) {
         let data = frame.data.trim_ascii();
         match frame.kind {
-            FrameKind::ErrorField | FrameKind::Event(Some("error")) => {
-                sink(Signal::Error(vendor_error::in_text(data)))
-            }
+            FrameKind::ErrorField => sink(Signal::Error(vendor_error::in_text(data))),
+            FrameKind::Event(Some("error")) => self.error(dialect, data, sink),
             _ if data == "[DONE]" => sink(Signal::End),
             _ if data.is_empty() => {}
             _ => self.event(dialect, data, sink),
         }
     }
 
+    /// An event named as an error is one, also where the dialect finds none in it.
+    fn error(&mut self, dialect: &mut dyn Dialect, data: &str, sink: &mut Sink<'_>) {
+        let mut found = false;
+        if let Some(event) = self.outlet.parse(data) {
+            dialect.event(&event, &mut |signal| {
+                if let Signal::Error(error) = signal {
+                    found = true;
+                    sink(Signal::Error(error));
+                }
+            });
+        }
+        if !found {
+            sink(Signal::Error(vendor_error::in_text(data)));
+        }
+    }
+
     fn event(&mut self, dialect: &mut dyn Dialect, data: &str, sink: &mut Sink<'_>) {
         let outlet = &mut self.outlet;
         outlet.joiners.repaired = false;
+        if let Some((channel, text)) = self.shape.plain_text(data) {
+            let tokens = None;
+            return outlet.pass(
+                Signal::Output {
+                    channel,
+                    text,
+                    tokens,
+                },
+                sink,
+            );
+        }
+        let asks = self.shape.is_plain_unknown();
         if let Some(event) = self.shape.open(data) {
-            return dialect.event(event, &mut |signal| outlet.pass(signal, sink));
+            let mut said = Said::Nothing;
+            dialect.event(event, &mut |signal| {
+                if asks {
+                    said.hear(&signal);
+                }
+                outlet.pass(signal, sink);
+            });
+            if asks {
+                self.shape.note_plain(said.only_text(), dialect.quiet());
+            }
+            return;
         }
         let Some(event) = outlet.parse(data) else {
             return sink(Signal::NotUnderstood);
@@ -87,6 +157,37 @@ impl Reader {
         match outlet.parse(text.trim_ascii()) {
             Some(reply) => dialect.reply(&reply, &mut |signal| outlet.pass(signal, sink)),
             None => sink(Signal::NotUnderstood),
+        }
+    }
+}
+
+/// What one event said.
+enum Said {
+    Nothing,
+    /// A text without a count; where its bytes lie.
+    Text(*const u8, Channel),
+    More,
+}
+
+impl Said {
+    fn hear(&mut self, signal: &Signal<'_>) {
+        *self = match (&self, signal) {
+            (
+                Said::Nothing,
+                Signal::Output {
+                    channel,
+                    text: Cow::Borrowed(text),
+                    tokens: None,
+                },
+            ) => Said::Text(text.as_ptr(), *channel),
+            _ => Said::More,
+        };
+    }
+
+    fn only_text(&self) -> Option<(*const u8, Channel)> {
+        match self {
+            Said::Text(address, channel) => Some((*address, *channel)),
+            Said::Nothing | Said::More => None,
         }
     }
 }
@@ -135,14 +236,33 @@ impl Outlet {
     }
 }
 
+/// The signals that a dialect gives for these events, with or without what was learnt from earlier ones.
+#[cfg(test)]
+pub(super) fn signals_by<D: Dialect + Default + 'static>(
+    events: &[&str],
+    short_way: bool,
+) -> Vec<String> {
+    let mut adapter = JsonStream::<D>::default();
+    let mut out = Vec::new();
+    for data in events {
+        if !short_way {
+            adapter.reader.shape = Shape::default();
+        }
+        let frame = Frame {
+            kind: FrameKind::Item,
+            data,
+            terminated: true,
+        };
+        adapter.frame(frame, &mut |signal| out.push(format!("{signal:?}")));
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::Channel;
 
     /// Pieces of text on two channels, each with a count.
     #[derive(Debug, Default)]
@@ -167,32 +287,21 @@ mod tests {
     }
 
     fn signals(events: &[&str]) -> Vec<String> {
-        signals_by(events, true)
+        readable(signals_by::<Plain>(events, true))
     }
 
-    /// Signals of these events, with or without what was learnt from earlier ones.
-    fn signals_by(events: &[&str], short_way: bool) -> Vec<String> {
-        let mut adapter = JsonStream::<Plain>::default();
-        let mut out = Vec::new();
-        for data in events {
-            if !short_way {
-                adapter.reader.shape = Shape::default();
-            }
-            let frame = Frame {
-                kind: FrameKind::Item,
-                data,
-                terminated: true,
-            };
-            adapter.frame(frame, &mut |signal| {
-                out.push(match signal {
-                    Signal::Output { text, tokens, .. } => {
-                        format!("{text} {}", tokens.unwrap_or(0))
-                    }
-                    other => format!("{other:?}"),
-                });
-            });
-        }
-        out
+    /// Text and count of pieces of output, other signals as they are.
+    fn readable(signals: Vec<String>) -> Vec<String> {
+        let piece = |signal: &String| {
+            let (_, rest) = signal.split_once("text: \"")?;
+            let (text, rest) = rest.split_once("\", tokens: Some(")?;
+            let (count, _) = rest.split_once(')')?;
+            Some(format!("{text} {count}"))
+        };
+        signals
+            .into_iter()
+            .map(|signal| piece(&signal).unwrap_or(signal))
+            .collect()
     }
 
     #[test]
@@ -214,7 +323,7 @@ mod tests {
     #[test]
     fn numbers_that_json_lacks_cost_no_event() {
         assert_eq!(signals(&[r#"{"p":[NaN,-Infinity],"a":"x"}"#]), ["x 1"]);
-        assert_eq!(signals(&["{\"a\":\"a\nb\"}"]), ["a\nb 1"]);
+        assert_eq!(signals(&["{\"a\":\"a\nb\"}"]), ["a\\nb 1"]);
         assert_eq!(signals(&["{NaN", "no"]), ["NotUnderstood"; 2]);
     }
 
@@ -243,7 +352,7 @@ mod tests {
         ) {
             let events: Vec<String> = events.iter().map(|(event, text)| event.replace('@', text)).collect();
             let events: Vec<&str> = events.iter().map(String::as_str).collect();
-            prop_assert_eq!(signals_by(&events, true), signals_by(&events, false));
+            prop_assert_eq!(signals_by::<Plain>(&events, true), signals_by::<Plain>(&events, false));
         }
     }
 

@@ -1,13 +1,23 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod anthropic;
+mod cohere;
 mod detect;
 mod format;
+mod gemini;
 mod json;
 mod json_stream;
+mod llama_cpp;
+mod ollama;
 mod openai_chat;
+mod openai_completions;
+mod openai_responses;
 mod repair;
 mod request;
+mod sglang;
 mod shape;
+mod tally;
+mod tgi;
 mod vendor_error;
 
 use std::borrow::Cow;

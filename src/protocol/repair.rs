@@ -129,11 +129,6 @@ pub(super) struct Joiners {
 }
 
 impl Joiners {
-    /// A half is waiting, so no piece may pass by [`join`](Self::join).
-    pub(super) fn waiting(&self) -> bool {
-        self.answer.waiting() || self.reasoning.waiting()
-    }
-
     /// Text with split characters put together. Payloads that needed no repair pass untouched.
     pub(super) fn join<'a>(&mut self, channel: Channel, text: Cow<'a, str>) -> Cow<'a, str> {
         let joiner = match channel {

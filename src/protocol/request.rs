@@ -16,6 +16,8 @@ pub struct RequestParts {
     pub body: Json,
     /// Where the key goes.
     pub auth: AuthScheme,
+    /// Servers of the format disagree on the name of the output limit, so a refused one may pass under the other.
+    pub limit_has_two_names: bool,
     /// This is the second try, after [`retry_with`]; there is no third.
     pub retried: bool,
 }
@@ -30,6 +32,7 @@ impl RequestParts {
             extra_headers: Vec::new(),
             body,
             auth,
+            limit_has_two_names: false,
             retried: false,
         }
     }
@@ -121,7 +124,7 @@ pub fn retry_with(status: u16, error_body: &str, parts: &RequestParts) -> Option
     }
     let refused = |field: &str| parts.body.get(field).is_some() && error_body.contains(field);
     let mut next = parts.clone();
-    if refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS) {
+    if parts.limit_has_two_names && (refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS)) {
         swap_token_limit_field(&mut next.body);
     }
     if refused(STREAM_OPTIONS) {

@@ -3,9 +3,11 @@
 //! of the same build is a hole, and all that surrounds the holes has to be the same, byte for byte. Then the event is the
 //! learnt one with other values in its holes, and only these are read.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
-use super::Json;
+use super::{Channel, Json};
 
 /// The build of the last event that was learnt.
 #[derive(Debug, Default)]
@@ -17,6 +19,18 @@ pub(super) struct Shape {
     /// Where its values stand.
     values: Vec<Value>,
     holes: Vec<Hole>,
+    plain: Plain,
+}
+
+/// Whether the text in one hole is all that an event of the learnt build says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Plain {
+    /// Not looked at yet.
+    #[default]
+    Unknown,
+    No,
+    /// The hole with the text, and where the text belongs.
+    Text(usize, Channel),
 }
 
 /// A value that may differ from event to event: a string, a number, or a list of such as are no strings. `true`, `false`
@@ -35,6 +49,8 @@ struct Hole {
     end: usize,
     /// Which child it is at each level.
     path: Vec<usize>,
+    /// An event that was opened had another value here than the learnt one.
+    changed: bool,
 }
 
 impl Shape {
@@ -42,18 +58,91 @@ impl Shape {
     pub(super) fn open(&mut self, data: &str) -> Option<&Json> {
         let event = self.event.as_mut()?;
         let (mut rest, mut from) = (data, 0);
-        for hole in &self.holes {
+        for hole in &mut self.holes {
             rest = rest.strip_prefix(self.text.get(from..hole.start)?)?;
             let (value, after) = rest.split_at_checked(length(rest)?)?;
             fill(child(event, &hole.path)?, value)?;
+            hole.changed |= self.text.get(hole.start..hole.end) != Some(value);
             rest = after;
             from = hole.end;
         }
-        (rest == self.text.get(from..)?).then_some(&*event)
+        if rest != self.text.get(from..)? {
+            return None;
+        }
+        if self.plain == Plain::Unknown {
+            self.close_unchanged();
+        }
+        self.event.as_ref()
+    }
+
+    /// Closes the holes whose value is the learnt one: what differed from one reply to the next stays the same within one.
+    /// Where the same value came twice by chance, the next event doesn't open and is learnt anew.
+    fn close_unchanged(&mut self) {
+        self.holes.retain(|hole| hole.changed);
+        for value in &mut self.values {
+            value.varies &= self.holes.iter().any(|hole| hole.start == value.start);
+        }
+    }
+
+    /// The text of an event that has the learnt build and says nothing else (see [`note_plain`](Self::note_plain)).
+    /// `None` for any other, and for a text that is empty.
+    pub(super) fn plain_text<'a>(&self, data: &'a str) -> Option<(Channel, Cow<'a, str>)> {
+        let Plain::Text(text_hole, channel) = self.plain else {
+            return None;
+        };
+        let (mut rest, mut from) = (data, 0);
+        let mut text = None;
+        for (number, hole) in self.holes.iter().enumerate() {
+            rest = rest.strip_prefix(self.text.get(from..hole.start)?)?;
+            let length = if number == text_hole {
+                let (length, escaped) = string_length(rest.as_bytes())?;
+                text = Some(if escaped {
+                    Cow::Owned(serde_json::from_str(rest.get(..length)?).ok()?)
+                } else {
+                    Cow::Borrowed(rest.get(1..length - 1)?)
+                });
+                length
+            } else {
+                simple_length(rest.as_bytes())?
+            };
+            rest = rest.get(length..)?;
+            from = hole.end;
+        }
+        let text = text.filter(|text| !text.is_empty() && Some(rest) == self.text.get(from..))?;
+        Some((channel, text))
+    }
+
+    /// Whether it is still to be found out what events of the learnt build say.
+    pub(super) fn is_plain_unknown(&self) -> bool {
+        self.plain == Plain::Unknown && !self.holes.is_empty()
+    }
+
+    /// Takes to heart what the event that was just opened said: nothing but a text, which lies at `address` in memory,
+    /// on this channel; or, with `None`, something else. Values of the keys in `quiet` say nothing; where any other
+    /// differs from event to event, these have to be read in full.
+    pub(super) fn note_plain(&mut self, said: Option<(*const u8, Channel)>, quiet: &[&str]) {
+        self.plain = said
+            .and_then(|(address, channel)| {
+                let event = self.event.as_ref()?;
+                let mut found = None;
+                for (number, hole) in self.holes.iter().enumerate() {
+                    let (key, value) = value_at(event, &hole.path)?;
+                    match value {
+                        Json::String(text) if text.as_ptr() == address && !text.is_empty() => {
+                            found = Some(Plain::Text(number, channel));
+                        }
+                        _ if quiet.contains(&key) => {}
+                        _ => return None,
+                    }
+                }
+                found
+            })
+            .unwrap_or(Plain::No);
     }
 
     /// Learns from an event that had to be parsed.
     pub(super) fn learn(&mut self, data: &str, event: Json) {
+        self.plain = Plain::Unknown;
         let mut values = Vec::with_capacity(self.values.len());
         walk(data, &mut |start, end, _| {
             values.push(Value {
@@ -73,7 +162,12 @@ impl Shape {
         walk(data, &mut |start, end, path| {
             if values.get(number).is_some_and(|value| value.varies) {
                 let path = path.to_vec();
-                self.holes.push(Hole { start, end, path });
+                self.holes.push(Hole {
+                    start,
+                    end,
+                    path,
+                    changed: false,
+                });
             }
             number += 1;
         });
@@ -140,6 +234,47 @@ fn fill(place: &mut Json, value: &str) -> Option<()> {
         _ => *place = serde_json::from_str(value).ok()?,
     }
     Some(())
+}
+
+/// Length of the string at the start, its quotes included, and whether there are escapes in it.
+fn string_length(bytes: &[u8]) -> Option<(usize, bool)> {
+    let mut escaped = false;
+    let mut at = 1;
+    bytes.first().filter(|&&byte| byte == b'"')?;
+    loop {
+        match *bytes.get(at)? {
+            b'"' => return Some((at + 1, escaped)),
+            b'\\' => {
+                escaped = true;
+                at += 2;
+            }
+            // Raw control characters are not JSON.
+            0..=0x1f => return None,
+            _ => at += 1,
+        }
+    }
+}
+
+/// Length of the value at the start, if it is one that needs no parser: a string without escapes, a natural number.
+fn simple_length(bytes: &[u8]) -> Option<usize> {
+    match bytes.first()? {
+        b'"' => string_length(bytes)
+            .filter(|(_, escaped)| !escaped)
+            .map(|(length, _)| length),
+        b'0' => Some(1),
+        b'1'..=b'9' => bytes.iter().position(|byte| !byte.is_ascii_digit()),
+        _ => None,
+    }
+}
+
+/// The value at this path, and the key it or its list has.
+fn value_at<'a>(json: &'a Json, path: &[usize]) -> Option<(&'a str, &'a Json)> {
+    path.iter()
+        .try_fold(("", json), |(key, json), &at| match json {
+            Json::Object(fields) => fields.get(at).map(|(key, value)| (key.as_str(), value)),
+            Json::Array(items) => items.get(at).map(|item| (key, item)),
+            _ => None,
+        })
 }
 
 /// The child at this path.

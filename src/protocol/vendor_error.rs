@@ -99,15 +99,20 @@ fn message_of(value: &Json) -> Option<String> {
     })
 }
 
+/// A word says more than a number, wherever either stands: Google's `status` is the name of its `code`.
 fn kind_of(value: &Json) -> Option<String> {
-    ["type", "code", "error_type", "status"]
-        .into_iter()
-        .filter_map(|key| value.get(key))
-        .find_map(|found| match found {
-            Json::String(s) if !s.is_empty() && s != "error" => Some(s.clone()),
-            Json::Number(n) => Some(n.to_string()),
-            _ => None,
-        })
+    const KEYS: [&str; 4] = ["type", "code", "error_type", "status"];
+    let word = KEYS
+        .iter()
+        .filter_map(|key| value.text(key))
+        .find(|word| *word != "error");
+    let number = || {
+        let mut found = KEYS.iter().filter_map(|key| value.get(key));
+        found
+            .find(|found| matches!(found, Json::Number(_)))
+            .map(ToString::to_string)
+    };
+    word.map(str::to_owned).or_else(number)
 }
 
 fn status_of(value: &Json) -> Option<u16> {
@@ -160,6 +165,9 @@ mod tests {
             error(r#"{"error":{"type":"invalid","code":"x","message":"m","status_code":400}}"#);
         assert_eq!(found.kind.as_deref(), Some("invalid"));
         assert_eq!(found.status, Some(400));
+        let found = error(r#"{"error":{"code":499,"message":"m","status":"CANCELLED"}}"#);
+        assert_eq!(found.kind.as_deref(), Some("CANCELLED"));
+        assert_eq!(found.status, Some(499));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the frames of one reply told so far, and the trace that comes of it.
 
 use crate::decode::sse::BodyKind;
-use crate::decode::{DecodeError, Decoder, Frame, FrameKind};
+use crate::decode::{DecodeError, Decoder, Frame, FrameKind, Framing};
 use crate::protocol::{
     Adapter, ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError, detect,
 };
@@ -286,7 +286,13 @@ impl Log {
         let mut trace = self.trace;
         let html = decoder.body_kind() == BodyKind::Html;
         let answered = !trace.events.is_empty() || self.tool_named;
-        trace.plain_json = self.json_body && self.understood == 1;
+        // In a format of JSON lines a reply that was not streamed is one line, which says all: a stream of one line would
+        // say no more than that it has begun.
+        let only_line = answered
+            && trace.frames == 1
+            && self.format.format().framing == Framing::JsonLines
+            && (self.ended_properly || trace.finish.is_some());
+        trace.plain_json = only_line || (self.json_body && self.understood == 1);
         let head = String::from_utf8_lossy(&self.head).into_owned();
         let looks_like = (!answered && !html)
             .then(|| detect(&head))

@@ -1,6 +1,8 @@
 //! Shared by the test files: feeds bytes through decoder and adapter, or through a whole recorder.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod recorded;
+
 use tokenpace::decode::{Decoder, Frame, FrameKind, Framing, Limits};
 use tokenpace::protocol::{ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError};
 use tokenpace::trace::{Phase, Recorder, RequestInfo, Trace};

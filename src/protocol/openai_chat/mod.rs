@@ -11,7 +11,7 @@ use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
 use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
-use usage::{Counts, timing_in_usage, timing_of_llama};
+pub(super) use usage::{Counts, timing_in_usage, timing_of_llama};
 
 /// The format of OpenAI and everything compatible.
 pub(super) const FORMAT: Format = Format {
@@ -59,6 +59,11 @@ enum Source {
 impl Dialect for OpenAiChat {
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
         self.chunk(event, Source::Delta, sink);
+    }
+
+    fn quiet(&self) -> &'static [&'static str] {
+        // Padding against traffic analysis, OpenAI's and Mistral's; and what names the reply, which is told once.
+        &["obfuscation", "p", "id", "created", "system_fingerprint"]
     }
 
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
@@ -187,4 +192,55 @@ fn error_in(parts: &[Option<&Json>]) -> Option<VendorError> {
         .flatten()
         .copied()
         .find_map(vendor_error::in_value)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::protocol::json_stream::signals_by;
+
+    fn literal() -> impl Strategy<Value = String> {
+        prop_oneof![
+            4 => "[a-z ]{0,6}",
+            1 => Just(String::new()),
+            1 => Just("\\n\\\"".to_owned()),
+            1 => Just("\\ud83d\\ude00".to_owned()),
+            1 => Just("\\ud83d".to_owned()),
+            1 => Just("\\ude00".to_owned()),
+            1 => Just("\\x".to_owned()),
+            1 => Just("東é😀".to_owned()),
+            1 => Just("a\"b".to_owned()),
+            1 => Just("a\tb".to_owned()),
+        ]
+    }
+
+    fn event() -> impl Strategy<Value = String> {
+        let shape = prop_oneof![
+            8 => Just(r#"{"id":"c","choices":[{"index":0,"delta":{"content":"@"},"finish_reason":null}],"obfuscation":"%"}"#),
+            2 => Just(r#"{"p":"%","choices":[{"delta":{"content":"@"}}]}"#),
+            2 => Just(r#"{"choices":[{"delta":{"content":"","reasoning":"@"}}]}"#),
+            2 => Just(r#"{"choices":[{"delta":{"reasoning_content":"@","content":"%"}}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@"},"finish_reason":"%"}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@","content":"%"}}]}"#),
+            1 => Just(r#"{"choices":[{"delta":{"content":"@"}}],"usage":{"completion_tokens":7}}"#),
+            1 => Just(r#"{"choices":[{"index":1,"delta":{"content":"@"}}],"p":"%"}"#),
+            1 => Just(r#"{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"@"}}]}}]}"#),
+            1 => Just("@"),
+        ];
+        (shape, literal(), literal())
+            .prop_map(|(shape, a, b)| shape.replace('@', &a).replace('%', &b))
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_way_gives_the_signals_of_the_long_one(
+            events in prop::collection::vec(event(), 1..12),
+        ) {
+            let events: Vec<&str> = events.iter().map(String::as_str).collect();
+            let ways = [true, false].map(|short| signals_by::<OpenAiChat>(&events, short));
+            prop_assert_eq!(&ways[0], &ways[1]);
+        }
+    }
 }

@@ -18,5 +18,7 @@ pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
         body.insert("stream_options", options);
     }
     body.insert(dialect.limit_field, plan.max_output_tokens.into());
-    RequestParts::post(body, AuthScheme::Bearer)
+    let mut parts = RequestParts::post(body, AuthScheme::Bearer);
+    parts.limit_has_two_names = true;
+    parts
 }

@@ -1,11 +1,11 @@
-//! Token counts of the chat-completions dialect, made to mean one thing.
+//! Token counts of the chat-completions dialect and of the completions before it, made to mean one thing.
 
 use crate::protocol::{Json, ServerTiming, Usage};
 use crate::units::Micros;
 
 /// The last value of every field, as the vendor sends them. Counts are cumulative: they replace, they never add up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(in crate::protocol) struct Counts {
     prompt: Option<u32>,
     completion: Option<u32>,
     total: Option<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Takes the fields that are there. False if none is.
-    pub(super) fn merge(&mut self, usage: &Json) -> bool {
+    pub(in crate::protocol) fn merge(&mut self, usage: &Json) -> bool {
         let part = |details, count| usage.get(details).and_then(|details| details.count(count));
         let reasoning = part("completion_tokens_details", "reasoning_tokens")
             .or_else(|| usage.count("reasoning_tokens"));
@@ -40,7 +40,7 @@ impl Counts {
     ///
     /// Most vendors count reasoning within `completion_tokens`. xAI counts it beside, which shows in the total:
     /// prompt + completion + reasoning.
-    pub(super) fn normalised(&self) -> Usage {
+    pub(in crate::protocol) fn normalised(&self) -> Usage {
         let reasoning = self.reasoning.unwrap_or(0);
         let beside = self.completion.map(|completion| {
             let with_reasoning = completion.saturating_add(reasoning);
@@ -65,7 +65,7 @@ impl Counts {
 
 /// Times in seconds that Groq and Cerebras (`queue_time` …) and mistral.rs (`total_prompt_time_sec` …) put among the
 /// counts.
-pub(super) fn timing_in_usage(usage: &Json) -> Option<ServerTiming> {
+pub(in crate::protocol) fn timing_in_usage(usage: &Json) -> Option<ServerTiming> {
     let seconds = |key: &str| usage.number(key).map(|s| Micros::from_millis(s * 1000.0));
     known(ServerTiming {
         queue: seconds("queue_time"),
@@ -78,7 +78,7 @@ pub(super) fn timing_in_usage(usage: &Json) -> Option<ServerTiming> {
 }
 
 /// Times of llama.cpp, in milliseconds.
-pub(super) fn timing_of_llama(timings: &Json) -> Option<ServerTiming> {
+pub(in crate::protocol) fn timing_of_llama(timings: &Json) -> Option<ServerTiming> {
     let millis = |key: &str| timings.number(key).map(Micros::from_millis);
     known(ServerTiming {
         prompt: millis("prompt_ms"),

@@ -27,8 +27,8 @@ extern "C" {
     fn global_fetch(url: &str, init: &RequestInit) -> Promise;
 }
 
-/// Everything `fetch` needs, made before the clock is read. Besides the content type and the key's header only what the
-/// user added is sent: any further header would need a wider preflight.
+/// Everything `fetch` needs, made before the clock is read. Besides the format's headers and the key's only what the user
+/// added is sent: any further header would need a wider preflight.
 ///
 /// # Errors
 /// When a value has characters that no header can carry.
