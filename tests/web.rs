@@ -526,7 +526,7 @@ mod client {
 
 mod models {
     use super::*;
-    use leptos::prelude::Owner;
+    use leptos::prelude::{Owner, UpdateValue};
     use tokenpace::session::{Edit, Msg, offers};
     use tokenpace::web::models::ModelsError;
     use tokenpace::web::page::Page;
