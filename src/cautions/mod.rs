@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::order;
-use crate::perception::Pace;
 use crate::plan::Plan;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::wire::Calibration;
@@ -77,10 +76,9 @@ impl<'a> Run<'a> {
         calibration: &'a Calibration,
         page_origin: &str,
     ) -> Self {
-        let pace = Pace::of(plan.reading_speed);
         let mut requests: Vec<_> = traces
             .iter()
-            .map(|trace| Observed::new(trace, pace))
+            .map(|trace| Observed::new(trace, plan.reading_speed))
             .collect();
         order::sort(&mut requests, |a, b| a.trace.index.cmp(&b.trace.index));
         Run {

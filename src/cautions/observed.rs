@@ -3,8 +3,9 @@
 use super::thresholds::MAX_CHARS_PER_TOKEN;
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
-use crate::perception::{Pace, Stalls, stalls};
+use crate::perception::{Pace, Reading, Stalls, stalls};
 use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::units::Wpm;
 
 /// A metric that a caution can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +60,8 @@ pub struct Observed<'a> {
     pub metrics: RequestMetrics,
     /// The reader's stalls at the plan's pace.
     pub stalls: Measured<Stalls>,
+    /// What else that reader notices.
+    pub reading: Reading,
     /// Why its gaps stay out of the pooled ones.
     pub gaps: Measured<()>,
     /// Cautions that concern it.
@@ -68,10 +71,12 @@ pub struct Observed<'a> {
 }
 
 impl<'a> Observed<'a> {
-    pub(super) fn new(trace: &'a Trace, pace: Pace) -> Self {
+    pub(super) fn new(trace: &'a Trace, reader: Wpm) -> Self {
+        let metrics = RequestMetrics::of(trace);
         Observed {
-            metrics: RequestMetrics::of(trace),
-            stalls: stalls(trace, pace),
+            stalls: stalls(trace, Pace::of(reader)),
+            reading: Reading::of(trace, &metrics, reader),
+            metrics,
             gaps: Ok(()),
             cautions: Vec::new(),
             excluded_by: None,
@@ -118,7 +123,12 @@ impl<'a> Observed<'a> {
                 take(&mut self.metrics.thinking, kind);
             }
             Metric::TtftFromRequestStart => take(&mut self.metrics.ttft_from_request_start, kind),
-            Metric::Ttfa => take(&mut self.metrics.ttfa, kind),
+            Metric::Ttfa => {
+                take(&mut self.metrics.ttfa, kind);
+                // Both begin with the first wait.
+                take(&mut self.reading.fluidity, kind);
+                take(&mut self.reading.quality, kind);
+            }
             Metric::E2e => {
                 take(&mut self.metrics.e2e, kind);
                 take(&mut self.metrics.e2e_per_token, kind);
@@ -128,10 +138,19 @@ impl<'a> Observed<'a> {
                 take(&mut self.metrics.tps, kind);
                 take(&mut self.metrics.thinking_tps, kind);
                 take(&mut self.metrics.answer_tps, kind);
+                take(&mut self.reading.perceived_speed, kind);
+                take(&mut self.reading.tokens_per_word, kind);
+                take(&mut self.reading.fluid_token, kind);
             }
             Metric::Wpm => take(&mut self.metrics.wpm, kind),
             Metric::ChunkGap => take(&mut self.gaps, kind),
-            Metric::Stalls => take(&mut self.stalls, kind),
+            Metric::Stalls => {
+                take(&mut self.stalls, kind);
+                take(&mut self.reading.fluidity, kind);
+                take(&mut self.reading.fluid_word, kind);
+                take(&mut self.reading.fluid_token, kind);
+                take(&mut self.reading.quality, kind);
+            }
             Metric::AggregateTps => {}
         }
     }

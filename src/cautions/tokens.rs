@@ -87,8 +87,7 @@ fn against_text(request: &Observed<'_>) -> Option<(f64, f64)> {
         return None;
     }
     let answer = chars / per_token;
-    // Chinese and Japanese are read by the character, so that a "word" has one.
-    let (low, high) = if chars < words * 1.5 {
+    let (low, high) = if metrics.reads_by_character() {
         let estimate = words * TOKENS_PER_CJK_CHAR;
         (estimate, estimate)
     } else {

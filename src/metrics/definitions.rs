@@ -25,6 +25,7 @@ const VLLM: Option<&str> = Some("https://github.com/vllm-project/vllm");
 const GUIDELLM: Option<&str> = Some("https://github.com/vllm-project/guidellm");
 const AIPERF: Option<&str> = Some("https://github.com/ai-dynamo/aiperf");
 const MLPERF: Option<&str> = Some("https://github.com/mlcommons/inference");
+const ETALON: Option<&str> = Some("https://github.com/project-etalon/etalon");
 const CHATBOT_PERF: Option<&str> = Some("https://github.com/RiteshMaheshwari/chatbot-perf");
 
 /// All metrics of the report, in the order of the page.
@@ -178,6 +179,66 @@ pub const DEFINITIONS: &[Definition] = &[
         unit: "%",
         source: "video rebuffering",
         url: Some("https://arxiv.org/abs/2410.14257"),
+    },
+    Definition {
+        key: "stalls",
+        name: "Stalls",
+        label: "times the text stopped",
+        explanation: "How often your reader waits a tenth of a second or longer for the next word. Shorter waits are not noticed.",
+        formula: "number of waits ≥ 100 ms after the first word",
+        unit: "",
+        source: "video rebuffering; Nielsen for the tenth of a second",
+        url: Some("https://www.nngroup.com/articles/response-times-3-important-limits/"),
+    },
+    Definition {
+        key: "perceived_tps",
+        name: "Perceived speed",
+        label: "speed you actually feel",
+        explanation: "The slower of two speeds, that of the stream and that of the reader. Text that comes faster than it is read does not feel faster.",
+        formula: "min(TPS, R); R = reader's wpm × tokens per word ÷ 60",
+        unit: "tok/s",
+        source: "this project",
+        url: None,
+    },
+    Definition {
+        key: "fluidity_index",
+        name: "Fluidity index",
+        label: "share of text that came in time",
+        explanation: "The share of moments at which your reader's next word was there when she was ready for it. Words that come early make up for later ones, and the first word has half a second.",
+        formula: "1 − deadlines missed ÷ deadlines; first word 500 ms, then one reader's pace each",
+        unit: "0–1",
+        source: "Etalon",
+        url: ETALON,
+    },
+    Definition {
+        key: "fluid_wpm",
+        name: "Fluid rate",
+        label: "speed this stream can sustain without stutter",
+        explanation: "The pace of the fastest reader for whom at most one word in ten comes late. The first wait is not counted.",
+        formula: "60 ÷ the shortest deadline per word with 10 × missed ≤ deadlines",
+        unit: "wpm",
+        source: "Etalon (fluid token generation rate)",
+        url: ETALON,
+    },
+    Definition {
+        key: "reader_qoe",
+        name: "Reader QoE (after Andes)",
+        label: "reading experience score",
+        explanation: "How close the answer comes to one that begins within a second and never lets its reader wait. 1 is as good as that, 0.5 means that words come at twice the time they should.",
+        formula: "Σ (1 s + i V) ÷ Σ read_i; read_i = max(arrival, read before + V)",
+        unit: "0–1",
+        source: "after Andes",
+        url: Some("https://arxiv.org/abs/2404.16283"),
+    },
+    Definition {
+        key: "readers_kept_up",
+        name: "Readers kept up with",
+        label: "of 100 adults, this many never wait",
+        explanation: "The share of adults who read no faster than this text comes. It is a model of English readers, with half of them below 229 words a minute and 5 % above 300.",
+        formula: "Φ(ln(wpm ÷ 229) ÷ 0.164), wpm on the slow side",
+        unit: "%",
+        source: "Brysbaert 2019 (range of most adults)",
+        url: Some("https://doi.org/10.1016/j.jml.2019.104047"),
     },
     Definition {
         key: "chunk_gap_us",

@@ -16,6 +16,10 @@ use crate::trace::{OutcomeKind, Trace};
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 use layout::Layout;
 
+/// Words of any language that puts spaces between them have more characters than this; a "word" that is one character, with
+/// the punctuation around it, has fewer.
+const CHARS_PER_WORD_FROM: f64 = 1.5;
+
 /// Everything that one trace gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestMetrics {
@@ -49,6 +53,8 @@ pub struct RequestMetrics {
     pub thinking_tps: Measured<TokensPerSecond>,
     /// Speed of the answer alone.
     pub answer_tps: Measured<TokensPerSecond>,
+    /// Tokens of the visible answer, by the server's count. Missing where its part of the total can't be told.
+    pub answer_tokens: Measured<f64>,
     /// Words of the answer that came after its first stamp, for each minute since then.
     pub wpm: Measured<Wpm>,
     /// Gaps between consecutive reads with output, µs: one fewer than reads.
@@ -80,6 +86,7 @@ impl RequestMetrics {
         let ttfa = times::ttfa(trace, &layout, &basis);
         let e2e = times::e2e(trace, &layout, &basis);
         let tpot = speed::tpot(trace, &layout, &tokens, &basis);
+        let answer_tokens = speed::answer_tokens(&layout, &tokens, &basis);
         let last_output = layout.counted.last;
         RequestMetrics {
             ttft_from_request_start: times::from_request_start(trace, &ttft),
@@ -94,7 +101,8 @@ impl RequestMetrics {
             first_stamp_tokens: tokens.first_stamp(&layout.counted),
             tps: speed::per_second(&tpot),
             thinking_tps: speed::thinking(trace, &layout, &tokens, &basis),
-            answer_tps: speed::answer(trace, &layout, &tokens, &basis),
+            answer_tps: speed::answer(trace, &layout, &tokens, &answer_tokens),
+            answer_tokens,
             wpm: speed::wpm(trace, &layout, &basis),
             output_events: layout.output.events,
             output_reads: layout.reads,
@@ -119,6 +127,12 @@ impl RequestMetrics {
     #[must_use]
     pub fn longest_gap_us(&self) -> Option<u64> {
         self.chunk_gaps_us.iter().copied().max()
+    }
+
+    /// The answer's "words" are single characters: Chinese and Japanese are read by the character.
+    #[must_use]
+    pub fn reads_by_character(&self) -> bool {
+        f64::from(self.answer_chars) < f64::from(self.answer_words) * CHARS_PER_WORD_FROM
     }
 
     /// How far the output is from the length that speed verdicts need. `None` if the tokens are not known.

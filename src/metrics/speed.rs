@@ -75,28 +75,38 @@ pub(super) fn thinking(
     part(trace, &layout.reasoning, tokens, n)
 }
 
-/// Speed of the answer alone. Tool arguments and refusals share what reasoning leaves in proportion to characters.
-pub(super) fn answer(
-    trace: &Trace,
+/// Tokens of the visible answer. Tool arguments and refusals share what reasoning leaves in proportion to characters.
+pub(super) fn answer_tokens(
     layout: &Layout,
     tokens: &TokenCount,
     basis: &Measured<()>,
-) -> Measured<TokensPerSecond> {
+) -> Measured<f64> {
     (*basis)?;
     if layout.answer.events == 0 {
         return Err(Missing::NoAnswer);
     }
     let counted = tokens.counted?;
-    let n = match (layout.answer.tokens, tokens.thinking, tokens.reasoning) {
-        (Some(sum), ..) => sum as f64,
-        (None, Thinking::Streamed, None) => return Err(Missing::HiddenReasoning),
-        (None, Thinking::Streamed, Some(reasoning)) => {
-            let rest = layout.output.chars - layout.reasoning.chars;
-            share(counted - f64::from(reasoning), layout.answer.chars, rest)
-        }
-        (None, ..) => share(counted, layout.answer.chars, layout.counted.chars),
-    };
-    part(trace, &layout.answer, tokens, n)
+    Ok(
+        match (layout.answer.tokens, tokens.thinking, tokens.reasoning) {
+            (Some(sum), ..) => sum as f64,
+            (None, Thinking::Streamed, None) => return Err(Missing::HiddenReasoning),
+            (None, Thinking::Streamed, Some(reasoning)) => {
+                let rest = layout.output.chars - layout.reasoning.chars;
+                share(counted - f64::from(reasoning), layout.answer.chars, rest)
+            }
+            (None, ..) => share(counted, layout.answer.chars, layout.counted.chars),
+        },
+    )
+}
+
+/// Speed of the answer alone.
+pub(super) fn answer(
+    trace: &Trace,
+    layout: &Layout,
+    tokens: &TokenCount,
+    answer_tokens: &Measured<f64>,
+) -> Measured<TokensPerSecond> {
+    part(trace, &layout.answer, tokens, (*answer_tokens)?)
 }
 
 fn share(n: f64, chars: u64, of: u64) -> f64 {

@@ -1,8 +1,8 @@
 //! A reader with a steady pace follows the text; where the next word isn't there yet, she waits.
 
+use super::answer;
 use crate::missing::{Measured, Missing};
-use crate::protocol::Channel;
-use crate::trace::{OutcomeKind, Trace};
+use crate::trace::Trace;
 use crate::units::{Micros, Share, Wpm};
 
 /// Waits below this are not noticed. Source: Nielsen, <https://www.nngroup.com/articles/response-times-3-important-limits/>.
@@ -23,6 +23,12 @@ impl Pace {
     #[must_use]
     pub const fn per_word(time: Micros) -> Self {
         Pace(time)
+    }
+
+    /// Time for one word.
+    #[must_use]
+    pub const fn time(self) -> Micros {
+        self.0
     }
 }
 
@@ -52,23 +58,8 @@ impl Stalls {
 /// # Errors
 /// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed` if the answer has one stamp only, `TooShort` with fewer than two words.
 pub fn stalls(trace: &Trace, pace: Pace) -> Measured<Stalls> {
-    if trace.outcome != OutcomeKind::Ok {
-        return Err(Missing::Failed(trace.outcome));
-    }
-    if trace.events.is_empty() {
-        return Err(Missing::NoOutput);
-    }
-    let answer = || {
-        trace
-            .events
-            .iter()
-            .filter(|event| event.channel == Channel::Answer)
-    };
-    let first = answer().next().ok_or(Missing::NoAnswer)?;
-    if trace.plain_json || answer().all(|event| event.at == first.at) {
-        return Err(Missing::NotStreamed);
-    }
-    stalls_of(answer().map(|event| (event.at, event.words)), pace).ok_or(Missing::TooShort)
+    answer::is_streamed(trace)?;
+    stalls_of(answer::words(trace), pace).ok_or(Missing::TooShort)
 }
 
 /// Stalls over units (words) that arrive in groups: `c_0 = t_0; c_i = max(t_i, c_(i-1) + V); late_i = max(0, t_i - (c_(i-1)

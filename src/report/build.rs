@@ -6,15 +6,16 @@ use super::requests::record;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
 use crate::missing::{Measured, Missing};
+use crate::perception::kept_up;
 use crate::plan::Plan;
-use crate::stats::{Fraction, Sample, aggregate_tps, success_rate};
+use crate::stats::{Distribution, Fraction, Percent, Sample, aggregate_tps, success_rate};
 use crate::trace::{OutcomeKind, Phase, Trace};
-use crate::units::Micros;
+use crate::units::{Micros, Share, Wpm};
 use crate::verdict::{Evidence, judge};
 use crate::wire::Calibration;
 
 /// Time a word takes at one word a minute, µs: turns paces into costs and back.
-const MICROS_PER_MINUTE: f64 = 60_000_000.0;
+pub(super) const MICROS_PER_MINUTE: f64 = 60_000_000.0;
 /// Turns time per token in µs into tok/s.
 const MICROS_PER_SECOND: f64 = 1_000_000.0;
 
@@ -139,6 +140,9 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
     let tpot = costs(|r| r.metrics.tpot.map(|tpot| tpot.0));
     // A caution that hides the speed hides its inverse as well, so both come from one sample.
     let tps = costs(|r| r.metrics.tps.map(|tps| MICROS_PER_SECOND / tps.0));
+    let wpm =
+        costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0)).speeds(MICROS_PER_MINUTE);
+    let kept_up = readers_kept_up(run, &wpm);
     Summary {
         outcomes: outcomes(run),
         n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
@@ -150,11 +154,26 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
         ttfa_us: micros(|r| r.metrics.ttfa).times(failures),
         tpot_us: tpot.times(failures),
         tps: tps.speeds(MICROS_PER_SECOND),
-        wpm: costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0))
-            .speeds(MICROS_PER_MINUTE),
+        wpm,
         chunk_gap_us: gaps(run),
         e2e_us: micros(|r| r.metrics.e2e).times(failures),
         longest_stall_us: micros(|r| r.stalls.map(|stalls| stalls.longest)).times(failures),
+        starvation_us: micros(|r| r.stalls.map(|stalls| stalls.starvation)).times(failures),
+        stalls: costs(|r| r.stalls.map(|stalls| f64::from(stalls.count))).amounts(),
+        rebuffer_ratio: costs(|r| r.stalls.map(|stalls| stalls.rebuffer_ratio.0)).amounts(),
+        fluidity_index: costs(|r| r.reading.fluidity.map(|share| 1.0 - share.0)).scores(),
+        reader_qoe: costs(|r| r.reading.quality.map(|share| 1.0 - share.0)).scores(),
+        perceived_tps: costs(|r| {
+            r.reading
+                .perceived_speed
+                .map(|tps| MICROS_PER_SECOND / tps.0)
+        })
+        .speeds(MICROS_PER_SECOND),
+        fluid_wpm: costs(|r| r.reading.fluid_word.map(|word| word.0 as f64))
+            .speeds(MICROS_PER_MINUTE),
+        fluid_tps: costs(|r| r.reading.fluid_token.map(|token| token.0)).speeds(MICROS_PER_SECOND),
+        readers_kept_up: kept_up.as_ref().ok().map(|share| share.0),
+        readers_kept_up_reason: kept_up.err().map(|missing| missing.code().to_owned()),
         answers_without_stall: without_stall(run),
         aggregate_tps: aggregate.as_ref().ok().copied(),
         aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
@@ -188,7 +207,7 @@ fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
 }
 
 /// Gaps of all counted requests together. If something makes single gaps meaningless, only the longest stays.
-fn gaps(run: &Run<'_>) -> crate::stats::Distribution {
+fn gaps(run: &Run<'_>) -> Distribution {
     let usable = |request: &&Observed<'_>| {
         // A caution about the whole pool keeps the longest gap of every request.
         run.gaps.is_err() || request.gaps.is_ok()
@@ -203,6 +222,18 @@ fn gaps(run: &Run<'_>) -> crate::stats::Distribution {
         .counted()
         .find_map(|request| request.gaps.as_ref().err());
     pooled.pooled(run.gaps.as_ref().err(), single)
+}
+
+/// Readers whom the slow side of the text's pace serves: p95, below its gate p75. Paces of characters say nothing of readers of
+/// English.
+fn readers_kept_up(run: &Run<'_>, wpm: &Distribution) -> Measured<Share> {
+    if run.counted().any(|r| r.metrics.reads_by_character()) {
+        return Err(Missing::MissingInput("word_pace"));
+    }
+    let slow = wpm.p95.or(wpm.p75).ok_or(Missing::TooFew {
+        needs: Percent::P75.needs(),
+    })?;
+    kept_up(Wpm(slow)).ok_or(Missing::TooShort)
 }
 
 fn without_stall(run: &Run<'_>) -> Option<Fraction> {

@@ -95,6 +95,31 @@ pub struct RequestRecord {
     pub stalls: Option<u32>,
     /// Share of reading time spent waiting.
     pub rebuffer_ratio: Option<f64>,
+    /// Tokens for each word of this answer.
+    #[serde(default)]
+    pub tokens_per_word: Option<f64>,
+    #[serde(default)]
+    pub tokens_per_word_reason: Option<String>,
+    /// The slower of stream and reader, in tok/s.
+    #[serde(default)]
+    pub perceived_tps: Option<f64>,
+    #[serde(default)]
+    pub perceived_tps_reason: Option<String>,
+    /// Share of the text that came in time.
+    #[serde(default)]
+    pub fluidity_index: Option<f64>,
+    #[serde(default)]
+    pub fluidity_index_reason: Option<String>,
+    /// Pace of the fastest reader served without a stutter, in words per minute.
+    #[serde(default)]
+    pub fluid_wpm: Option<f64>,
+    #[serde(default)]
+    pub fluid_wpm_reason: Option<String>,
+    /// Closeness to an answer that never lets its reader wait, 0 to 1.
+    #[serde(default)]
+    pub reader_qoe: Option<f64>,
+    #[serde(default)]
+    pub reader_qoe_reason: Option<String>,
     /// Gaps between reads that carried output, in µs.
     pub chunk_gaps_us: Vec<u64>,
     /// Longest of them.

@@ -1,6 +1,7 @@
 //! One trace with its numbers as a record of the export.
 
 use super::advice::{advice, other_format};
+use super::build::MICROS_PER_MINUTE;
 use super::{ErrorRecord, EventRecord, RequestRecord};
 use crate::cautions::Observed;
 use crate::missing::{Measured, Missing};
@@ -30,6 +31,7 @@ pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -
     let trace = observed.trace;
     let metrics = observed.metrics;
     let stalls = observed.stalls;
+    let reading = observed.reading;
     RequestRecord {
         index: trace.index,
         phase: trace.phase,
@@ -77,6 +79,18 @@ pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -
         starvation_us: stalls.as_ref().ok().map(|s| s.starvation.0),
         stalls: stalls.as_ref().ok().map(|s| s.count),
         rebuffer_ratio: stalls.as_ref().ok().map(|s| s.rebuffer_ratio.0),
+        tokens_per_word: number(&reading.tokens_per_word, |ratio| *ratio),
+        tokens_per_word_reason: reason(&reading.tokens_per_word),
+        perceived_tps: number(&reading.perceived_speed, |tps| tps.0),
+        perceived_tps_reason: reason(&reading.perceived_speed),
+        fluidity_index: number(&reading.fluidity, |share| share.0),
+        fluidity_index_reason: reason(&reading.fluidity),
+        fluid_wpm: number(&reading.fluid_word, |word| {
+            MICROS_PER_MINUTE / word.0 as f64
+        }),
+        fluid_wpm_reason: reason(&reading.fluid_word),
+        reader_qoe: number(&reading.quality, |share| share.0),
+        reader_qoe_reason: reason(&reading.quality),
         longest_gap_us: metrics.longest_gap_us(),
         chunk_gaps_us: metrics.chunk_gaps_us,
         output_events: metrics.output_events,

@@ -40,6 +40,36 @@ pub struct Summary {
     pub e2e_us: Distribution,
     /// The reader's longest stall in each answer, µs.
     pub longest_stall_us: Distribution,
+    /// Time the reader lost waiting for text after the first word, µs.
+    #[serde(default)]
+    pub starvation_us: Distribution,
+    /// Stalls of at least 100 ms in each answer.
+    #[serde(default)]
+    pub stalls: Distribution,
+    /// Share of reading time spent waiting.
+    #[serde(default)]
+    pub rebuffer_ratio: Distribution,
+    /// Share of the text that came in time; percentiles on the low side.
+    #[serde(default)]
+    pub fluidity_index: Distribution,
+    /// Closeness to an answer that never lets its reader wait; percentiles on the low side.
+    #[serde(default)]
+    pub reader_qoe: Distribution,
+    /// The slower of stream and reader, tok/s; percentiles on the slow side.
+    #[serde(default)]
+    pub perceived_tps: Distribution,
+    /// Pace of the fastest reader served without a stutter, words per minute; the fluid rate of the service is its p99.
+    #[serde(default)]
+    pub fluid_wpm: Distribution,
+    /// The same in tokens of each reply, tok/s.
+    #[serde(default)]
+    pub fluid_tps: Distribution,
+    /// Share of adults who read English no faster than the slow side of the text's pace (p95, below its gate p75), by a
+    /// lognormal model.
+    #[serde(default)]
+    pub readers_kept_up: Option<f64>,
+    #[serde(default)]
+    pub readers_kept_up_reason: Option<String>,
     /// Answers in which the reader at the plan's pace never stalled, of those where it can be told.
     pub answers_without_stall: Option<Fraction>,
     /// Tokens of all good answers / wall time of the measured window, tok/s.

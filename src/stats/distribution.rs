@@ -116,6 +116,22 @@ impl Sample {
         distribution
     }
 
+    /// Distribution of what larger is worse in, without a notion of "never": counts, shares of time.
+    #[must_use]
+    pub fn amounts(self) -> Distribution {
+        self.summarise(&|value| value)
+    }
+
+    /// Distribution of scores between 0 and 1 of which larger is better, from what each falls short of 1: "p95" is the score
+    /// that 95 % of requests reach or beat.
+    #[must_use]
+    pub fn scores(self) -> Distribution {
+        let mut distribution = self.summarise(&|short| 1.0 - short);
+        std::mem::swap(&mut distribution.min, &mut distribution.max);
+        distribution.ci.map(|(low, high)| (high, low));
+        distribution
+    }
+
     /// Distribution of values pooled from several requests: no interval, since they are not independent. If `unusable`,
     /// only their number and the longest stay; `if_none` is the reason if there is no value at all.
     #[must_use]
