@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use tokenpace::metrics::definitions::DEFINITIONS;
+use tokenpace::verdict::scores::{Input, USE_CASES};
 
 const METHOD: &str = include_str!("../docs/method.md");
 const README: &str = include_str!("../README.md");
@@ -61,6 +62,41 @@ fn short_table() -> String {
             .expect("a string takes all");
     }
     table
+}
+
+/// A cut as a person reads it: seconds instead of microseconds, percent instead of shares of time.
+fn cut(input: Input, value: f64) -> String {
+    match (input, input.unit()) {
+        (_, "us") => format!("{} s", value / 1e6),
+        (Input::RebufferRatio | Input::NeededShare, _) => format!("{} %", value * 100.0),
+        (Input::ReadingMargin, _) => format!("{value}×"),
+        (_, unit) => format!("{value} {unit}"),
+    }
+}
+
+/// The open thresholds of the scores.
+fn scores_table() -> String {
+    let mut table = String::from(
+        "| use | number (p75, bad side) | great | good | fair | poor |\n|---|---|---|---|---|---|\n",
+    );
+    for info in USE_CASES {
+        for cuts in info.inputs {
+            write!(table, "| {} | {} |", info.label, cuts.input.label())
+                .expect("a string takes all");
+            for (value, source) in cuts.at.iter().zip(cuts.sources) {
+                write!(table, " {} ({source}) |", cut(cuts.input, *value))
+                    .expect("a string takes all");
+            }
+            table.push('\n');
+        }
+    }
+    table
+}
+
+#[test]
+fn the_method_lists_every_cut_of_the_scores() {
+    let expected = scores_table();
+    assert_eq!(block(METHOD, "scores"), expected, "paste this:\n{expected}");
 }
 
 #[test]

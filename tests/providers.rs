@@ -32,6 +32,7 @@ fn plan_of(row: &Provider) -> Plan {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     }
 }
 

@@ -331,6 +331,16 @@ pub const DEFINITIONS: &[Definition] = &[
         url: VLLM,
     },
     Definition {
+        key: "score",
+        name: "Use-case score",
+        label: "what it is good for",
+        explanation: "One of five words for a use, from bad to great: the worst word among its numbers, which is named. Each number is what three of four answers stay within, so eleven answers are needed.",
+        formula: "worst of the p75 on the bad side against open cuts; 99, 95, 90, 75 % of answers have to work",
+        unit: "",
+        source: "web-vitals for p75; each cut has its own",
+        url: Some("https://github.com/GoogleChrome/web-vitals"),
+    },
+    Definition {
         key: "percentile",
         name: "Percentile (p50, p90, p95, p99)",
         label: "19 of 20 requests were at least this good (p95)",

@@ -6,6 +6,7 @@ mod error;
 mod extra;
 mod key;
 mod providers;
+mod target;
 mod validate;
 mod workloads;
 
@@ -24,6 +25,7 @@ pub use providers::{
     CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
+pub use target::Target;
 pub use validate::{Surroundings, limits, probe, validate};
 pub use workloads::{WorkloadInfo, workloads};
 
@@ -67,6 +69,8 @@ pub struct Plan {
     pub extra_headers: Vec<(String, String)>,
     /// A JSON object whose fields are added to the body of each request, as text.
     pub extra_fields: Option<String>,
+    /// What the user wants the endpoint to hold.
+    pub target: Target,
 }
 
 /// The address requests go to.

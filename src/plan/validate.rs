@@ -4,7 +4,7 @@ use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 use super::extra::{checked_fields, checked_headers};
 use super::{
-    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft,
+    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
     exact_length_of, provider_named,
 };
 use crate::units::{Micros, Wpm};
@@ -214,6 +214,7 @@ pub fn validate(
             exact_length,
             extra_headers,
             extra_fields,
+            target: Target::default(),
         }),
         _ => Err(errors),
     }
@@ -268,6 +269,7 @@ fn sample(draft: &PlanDraft, endpoint: Option<&Endpoint>, max_output_tokens: Opt
         exact_length: wish.ok().filter(|_| draft.exact_length),
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: Target::default(),
         endpoint,
     }
 }

@@ -66,10 +66,15 @@ pub fn build(input: ReportInput<'_>) -> Report {
     let verdict = judge(&Evidence {
         run: &run,
         success: success(&run),
+        ttft: &summary.ttft_us,
         ttfa: &summary.ttfa_us,
         wpm: &summary.wpm,
         longest_stall: &summary.longest_stall_us,
         e2e: &summary.e2e_us,
+        rebuffer_ratio: &summary.rebuffer_ratio,
+        total_speed: summary
+            .aggregate_tps
+            .ok_or_else(|| summary.aggregate_tps_reason.clone().unwrap_or_default()),
         without_stall: summary.answers_without_stall,
     });
     Report {
@@ -108,6 +113,7 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         timeout_s: u32::try_from(plan.timeout.0 / 1_000_000).unwrap_or(u32::MAX),
         reading_speed_wpm: plan.reading_speed.0,
         nonce: plan.nonce,
+        target: plan.target,
         exact_length: plan.exact_length,
         extra_headers: plan.extra_headers.iter().cloned().collect(),
         extra_fields: plan

@@ -15,12 +15,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{AddressSpace, ExactLength, Workload};
+use crate::plan::{AddressSpace, ExactLength, Target, Workload};
 use crate::protocol::{ApiFormat, Json};
 
 pub use crate::cautions::{Caution, Effect};
 pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
+pub use crate::verdict::scores::{Grade, Score, ScoreInput};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
 pub use advice::advice;
 pub use build::{ReportInput, build};
@@ -105,6 +106,9 @@ pub struct PlanRecord {
     /// The field that asked for exactly as many tokens as the limit; `None`: answers ended by themselves.
     #[serde(default)]
     pub exact_length: Option<ExactLength>,
+    /// What the user wanted the endpoint to hold.
+    #[serde(default)]
+    pub target: Target,
     /// Headers the user added, without those that may be secrets.
     #[serde(default)]
     pub extra_headers: BTreeMap<String, String>,

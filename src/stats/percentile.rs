@@ -1,7 +1,10 @@
 //! Percentiles by Hyndman and Fan's type 7, and the number of requests each of them needs.
 
+use serde::{Deserialize, Serialize};
+
 /// A percentile the product shows. A closed list, so that every one has its gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Percent {
     /// The median.
     P50,

@@ -85,23 +85,31 @@ impl SpeedBand {
     }
 }
 
-/// Five-step scale of a chat's wait for the first word: 0.2 s (S1), 1 s (Nielsen), 2 s (MLPerf server), 10 s (Nielsen).
+/// Cuts of a chat's wait for the first word, µs: 0.2 s (S1), 1 s (Nielsen), 2 s (MLPerf server), 10 s (Nielsen).
+pub(super) const CHAT_FIRST_WORD_US: [f64; 4] = [200_000.0, 1_000_000.0, 2_000_000.0, 10_000_000.0];
+
+/// Cuts of a chat's longest freeze, µs: 0.1 s (Nielsen), 0.75 s (chatbot-perf), 2 s (Doherty and Thadani), 10 s (Nielsen).
+pub(super) const CHAT_FREEZE_US: [f64; 4] = [100_000.0, 750_000.0, 2_000_000.0, 10_000_000.0];
+
+/// Cuts of the reading margin: 3, 1.5, 1 (headroom, comfortable, keeps up), 0.75 (choice).
+pub(super) const READING_MARGIN: [f64; 4] = [3.0, 1.5, 1.0, 0.75];
+
+/// Five-step scale of a chat's wait for the first word.
 #[must_use]
 pub fn wait_step(us: f64) -> u8 {
-    step_below(us, [200_000.0, 1_000_000.0, 2_000_000.0, 10_000_000.0])
+    step_below(us, CHAT_FIRST_WORD_US)
 }
 
-/// Five-step scale of a chat's longest freeze: 0.1 s (Nielsen), 0.75 s (chatbot-perf), 2 s (Doherty and Thadani), 10 s
-/// (Nielsen).
+/// Five-step scale of a chat's longest freeze.
 #[must_use]
 pub fn freeze_step(us: f64) -> u8 {
-    step_below(us, [100_000.0, 750_000.0, 2_000_000.0, 10_000_000.0])
+    step_below(us, CHAT_FREEZE_US)
 }
 
-/// Five-step scale of the reading margin: 3, 1.5, 1 (headroom, comfortable, keeps up), 0.75 (choice).
+/// Five-step scale of the reading margin.
 #[must_use]
 pub fn margin_step(margin: f64) -> u8 {
-    step_below(-margin, [-3.0, -1.5, -1.0, -0.75])
+    step_below(-margin, READING_MARGIN.map(|cut| -cut))
 }
 
 /// Highest step that a success rate allows: 99, 95, 90, 75 % (choice).

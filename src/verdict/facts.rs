@@ -112,6 +112,11 @@ fn freezes(evidence: &Evidence<'_>) -> Fact {
 
 /// Why there is no number, in words.
 fn why(distribution: &Distribution) -> String {
+    reason_in_words(distribution.reason.as_deref().unwrap_or_default()).to_owned()
+}
+
+/// The code of a reason, in words.
+pub(super) fn reason_in_words(code: &str) -> &'static str {
     const WORDS: [(&Missing, &str); 8] = [
         (&Missing::NoSuccess, "no answer in the statistics"),
         (&Missing::NoOutput, "nothing was generated"),
@@ -122,10 +127,8 @@ fn why(distribution: &Distribution) -> String {
         (&Missing::HiddenReasoning, "hidden thinking"),
         (&Missing::OneToken, "one token only"),
     ];
-    let code = distribution.reason.as_deref().unwrap_or_default();
     WORDS
         .iter()
         .find(|(missing, _)| missing.code() == code)
         .map_or("a caution takes it away", |(_, words)| words)
-        .to_owned()
 }

@@ -4,6 +4,7 @@ pub mod bands;
 mod facts;
 mod judgements;
 mod nothing;
+pub mod scores;
 mod sentence;
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use crate::missing::CautionKind;
 use crate::stats::{Distribution, Fraction, Percent};
 use crate::trace::{FailureKind, OutcomeKind};
 use crate::units::Wpm;
+use scores::Score;
 
 /// What the numbers mean for a person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,9 @@ pub struct Verdict {
     pub facts: Vec<Fact>,
     /// Published limits, each judged.
     pub judgements: Vec<Judgement>,
+    /// What the endpoint is good for.
+    #[serde(default)]
+    pub scores: Vec<Score>,
 }
 
 /// How the verdict reads.
@@ -90,12 +95,14 @@ pub enum Answer {
 }
 
 /// What the verdict is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Evidence<'a> {
     /// The requests, cautions applied.
     pub run: &'a Run<'a>,
     /// Measured requests that worked, of those judged.
     pub success: Fraction,
+    /// Time to first token, µs.
+    pub ttft: &'a Distribution,
     /// Time to first answer, µs.
     pub ttfa: &'a Distribution,
     /// Words per minute, slow side.
@@ -104,6 +111,10 @@ pub struct Evidence<'a> {
     pub longest_stall: &'a Distribution,
     /// Whole time, µs.
     pub e2e: &'a Distribution,
+    /// Share of reading time spent waiting.
+    pub rebuffer_ratio: &'a Distribution,
+    /// Total speed, tok/s, or the code of the reason why there is none.
+    pub total_speed: Result<f64, String>,
     /// Answers without a noticed stall, of those where it can be told.
     pub without_stall: Option<Fraction>,
 }
@@ -183,5 +194,6 @@ pub fn judge(evidence: &Evidence<'_>) -> Verdict {
         tone,
         facts: facts::all(evidence),
         judgements: judgements::all(evidence),
+        scores: scores::all(evidence),
     }
 }

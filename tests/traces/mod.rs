@@ -249,6 +249,7 @@ pub fn plan() -> Plan {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     }
 }
 
