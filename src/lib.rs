@@ -26,6 +26,7 @@ pub mod stats;
 pub mod trace;
 pub mod units;
 pub mod verdict;
+pub mod wait;
 #[cfg(feature = "web")]
 pub mod web;
 pub mod wire;

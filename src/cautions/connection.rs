@@ -6,7 +6,7 @@ use crate::format::duration;
 use crate::missing::CautionKind;
 use crate::order;
 use crate::plan::AddressSpace;
-use crate::trace::{NetworkTiming, OutcomeKind};
+use crate::trace::{NetworkTiming, OutcomeKind, Trace};
 use crate::units::Micros;
 
 fn readable<'t>(request: &Observed<'t>) -> Option<&'t NetworkTiming> {
@@ -101,16 +101,20 @@ pub(super) fn preflight_inside(run: &Run<'_>) -> Option<Finding> {
     )
 }
 
+/// All requests share one connection: HTTP/2 or 3, as far as the browser tells.
+#[must_use]
+pub fn shares_one_connection(trace: &Trace) -> bool {
+    trace
+        .network
+        .as_ref()
+        .and_then(|network| network.protocol.as_deref())
+        .is_some_and(|protocol| protocol.starts_with("h2") || protocol.starts_with("h3"))
+}
+
 /// Browsers open six connections a host unless HTTP/2 or 3 shares one.
 pub(super) fn client_queued(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.counted(), |r| {
-        let shared = r
-            .trace
-            .network
-            .as_ref()
-            .and_then(|network| network.protocol.as_deref())
-            .is_some_and(|protocol| protocol.starts_with("h2") || protocol.starts_with("h3"));
-        !shared && r.trace.conditions.in_flight > HTTP1_CONNECTIONS
+        !shares_one_connection(r.trace) && r.trace.conditions.in_flight > HTTP1_CONNECTIONS
     })?;
     Some(
         Finding::note(

@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::wire::Calibration;
 
+pub use connection::shares_one_connection;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
 

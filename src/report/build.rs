@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::requests::record;
+use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
 use crate::missing::{Measured, Missing};
@@ -12,6 +13,7 @@ use crate::stats::{Distribution, Fraction, Percent, Sample, aggregate_tps, succe
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::{Micros, Share, Wpm};
 use crate::verdict::{Evidence, judge};
+use crate::wait::Known;
 use crate::wire::Calibration;
 
 /// Time a word takes at one word a minute, µs: turns paces into costs and back.
@@ -52,7 +54,8 @@ pub fn build(input: ReportInput<'_>) -> Report {
         &input.environment.page_origin,
     );
     let mut cautions = run.examine();
-    let summary = summarise(&run, input.plan, input.wall);
+    let known = Known::of(&run);
+    let summary = summarise(&run, input.plan, input.wall, &known);
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
@@ -90,7 +93,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
         requests: run
             .requests
             .into_iter()
-            .map(|request| record(request, input.plan, input.include_texts))
+            .map(|request| record(request, input.plan, &known, input.include_texts))
             .collect(),
     }
 }
@@ -133,7 +136,7 @@ fn success(run: &Run<'_>) -> Fraction {
     fraction
 }
 
-fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
+fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) -> Summary {
     let success = success(run);
     let failures = success.of - success.hits;
     let rate = success_rate(success);
@@ -148,6 +151,7 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
     let tps = costs(|r| r.metrics.tps.map(|tps| MICROS_PER_SECOND / tps.0));
     let wpm =
         costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0)).speeds(MICROS_PER_MINUTE);
+    let wait = middle(run, known);
     let kept_up = readers_kept_up(run, &wpm);
     Summary {
         outcomes: outcomes(run),
@@ -195,6 +199,8 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
             .map(u64::from)
             .sum(),
         token_source: run.counted().map(|r| r.metrics.tokens.source).max(),
+        wait_reason: wait.as_ref().err().map(|missing| missing.code().to_owned()),
+        wait: wait.ok(),
         cold_ttft_us: run
             .requests
             .iter()

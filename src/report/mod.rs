@@ -10,6 +10,7 @@ mod length;
 mod record;
 mod requests;
 mod summary;
+mod wait;
 
 use std::collections::BTreeMap;
 
@@ -29,6 +30,7 @@ pub use json::to_json;
 pub use length::ReachedLength;
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
 pub use summary::Summary;
+pub use wait::{MiddleWait, WaitPartRecord};
 
 /// Name and version of the format.
 pub const SCHEMA: &str = "tokenpace.report/1";

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::WaitPartRecord;
 use crate::metrics::{Placement, TokenSource};
 use crate::missing::CautionKind;
 use crate::protocol::{Channel, ServerTiming};
@@ -120,6 +121,11 @@ pub struct RequestRecord {
     pub reader_qoe: Option<f64>,
     #[serde(default)]
     pub reader_qoe_reason: Option<String>,
+    /// Where the wait went: parts that add up to TTFT, TTFA and E2E.
+    #[serde(default)]
+    pub wait: Option<Vec<WaitPartRecord>>,
+    #[serde(default)]
+    pub wait_reason: Option<String>,
     /// Gaps between reads that carried output, in µs.
     pub chunk_gaps_us: Vec<u64>,
     /// Longest of them.

@@ -2,12 +2,14 @@
 
 use super::advice::{advice, other_format};
 use super::build::MICROS_PER_MINUTE;
+use super::wait;
 use super::{ErrorRecord, EventRecord, RequestRecord};
 use crate::cautions::Observed;
 use crate::missing::{Measured, Missing};
 use crate::plan::Plan;
 use crate::trace::Trace;
 use crate::units::Micros;
+use crate::wait::{Known, split};
 
 fn us(value: &Measured<Micros>) -> Option<u64> {
     value.as_ref().ok().map(|time| time.0)
@@ -27,7 +29,13 @@ fn number<T>(value: &Measured<T>, get: impl Fn(&T) -> f64) -> Option<f64> {
     value.as_ref().ok().map(get)
 }
 
-pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -> RequestRecord {
+pub(super) fn record(
+    observed: Observed<'_>,
+    plan: &Plan,
+    known: &Known,
+    include_texts: bool,
+) -> RequestRecord {
+    let wait = split(&observed, known);
     let trace = observed.trace;
     let metrics = observed.metrics;
     let stalls = observed.stalls;
@@ -91,6 +99,8 @@ pub(super) fn record(observed: Observed<'_>, plan: &Plan, include_texts: bool) -
         fluid_wpm_reason: reason(&reading.fluid_word),
         reader_qoe: number(&reading.quality, |share| share.0),
         reader_qoe_reason: reason(&reading.quality),
+        wait_reason: reason(&wait),
+        wait: wait.ok().map(wait::records),
         longest_gap_us: metrics.longest_gap_us(),
         chunk_gaps_us: metrics.chunk_gaps_us,
         output_events: metrics.output_events,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ReachedLength;
+use super::{MiddleWait, ReachedLength};
 use crate::metrics::TokenSource;
 use crate::stats::{Distribution, Fraction};
 use crate::trace::OutcomeKind;
@@ -84,6 +84,11 @@ pub struct Summary {
     pub output_tokens_spent: u64,
     /// The worst token source among the requests in the statistics.
     pub token_source: Option<TokenSource>,
+    /// Where the wait of the middle answer went.
+    #[serde(default)]
+    pub wait: Option<MiddleWait>,
+    #[serde(default)]
+    pub wait_reason: Option<String>,
     /// Times of the warm-up requests.
     pub cold_ttft_us: Vec<Option<u64>>,
 }
