@@ -4,7 +4,7 @@ mod traces;
 
 use proptest::prelude::*;
 use tokenpace::metrics::RequestMetrics;
-use tokenpace::stats::ByPercent;
+use tokenpace::stats::Percent;
 use traces::*;
 
 fn gaps(request: Request) -> Vec<u64> {
@@ -52,7 +52,14 @@ fn g3_pooled_gaps_and_time_per_token_are_two_numbers() {
     let summary = report(&run_of(20, |_| fixture_d())).summary;
     close(summary.chunk_gap_us.p50.unwrap(), 100_000.0, 1e-9);
     close(summary.tpot_us.p50.unwrap(), 10_000.0, 1e-9);
-    assert!(summary.chunk_gap_us.ci == ByPercent::default());
+    // All gaps are alike, whichever requests are drawn.
+    assert_eq!(
+        summary.chunk_gap_us.range(Percent::P50),
+        (Some(100_000.0), Some(100_000.0))
+    );
+    assert_eq!(summary.chunk_gap_us.requests, Some(20));
+    // 60 gaps, but of 20 answers: p90 needs 29.
+    assert_eq!(summary.chunk_gap_us.p90_reason.as_deref(), Some("too_few"));
 }
 
 proptest! {

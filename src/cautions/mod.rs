@@ -2,6 +2,7 @@
 
 mod browser;
 mod connection;
+mod drift;
 mod observed;
 mod run;
 mod stream;
@@ -17,6 +18,7 @@ use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::wire::Calibration;
 
 pub use connection::shares_one_connection;
+pub use drift::Drift;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
 
@@ -173,6 +175,7 @@ impl<'a> Run<'a> {
         [run::few_samples, run::uneven_service, run::overload]
             .into_iter()
             .filter_map(|check| check(figures))
+            .chain(drift::finding(figures.drift))
             .map(|finding| finding.caution(Vec::new()))
             .collect()
     }

@@ -3,7 +3,7 @@
 use super::thresholds::{
     BLOCKED_AFTER_OK, LOAD_OFF, MANY_FAILURES, OVERLOAD_MIN, OVERLOAD_SHARE, OVERLOAD_TTFT, UNEVEN,
 };
-use super::{Finding, Metric, Run, indices};
+use super::{Drift, Finding, Metric, Run, indices};
 use crate::format::{counted, percent, speed};
 use crate::missing::CautionKind;
 use crate::stats::{Distribution, Percent, mean_in_flight};
@@ -19,6 +19,8 @@ pub struct Figures<'a> {
     pub tps: &'a Distribution,
     /// TTFT of each request that has one, in µs.
     pub ttft_us: &'a [u64],
+    /// The halves of the run.
+    pub drift: &'a [Drift],
 }
 
 /// Some answers failed.

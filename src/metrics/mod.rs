@@ -3,12 +3,14 @@
 //! A number is there, or the first reason that applies stands in its place. Cautions may take numbers away later; they
 //! never put one in.
 
+mod arrivals;
 pub mod definitions;
 mod layout;
 mod speed;
 mod times;
 mod tokens;
 
+pub use arrivals::token_arrivals;
 pub use tokens::{OutputLength, Placement, Thinking, TokenCount, TokenSource};
 
 use crate::missing::{Measured, Missing};

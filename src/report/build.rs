@@ -6,12 +6,16 @@ use super::requests::record;
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
+use crate::metrics::token_arrivals;
 use crate::missing::{Measured, Missing};
 use crate::perception::kept_up;
 use crate::plan::Plan;
-use crate::stats::{Distribution, Fraction, Percent, Sample, aggregate_tps, success_rate};
+use crate::stats::{
+    Distribution, Flight, Fraction, Percent, Pool, Sample, Span, aggregate_tps, steady_tps,
+    success_rate,
+};
 use crate::trace::{OutcomeKind, Phase, Trace};
-use crate::units::{Micros, Share, Wpm};
+use crate::units::{Micros, Share, TokensPerSecond, Wpm};
 use crate::verdict::{Evidence, judge};
 use crate::wait::Known;
 use crate::wire::Calibration;
@@ -64,6 +68,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
         n: summary.n,
         tps: &summary.tps,
         ttft_us: &ttft_us,
+        drift: &summary.drift,
     }));
     sort_by_weight(&mut cautions);
     let verdict = judge(&Evidence {
@@ -76,7 +81,8 @@ pub fn build(input: ReportInput<'_>) -> Report {
         e2e: &summary.e2e_us,
         rebuffer_ratio: &summary.rebuffer_ratio,
         total_speed: summary
-            .aggregate_tps
+            .steady_tps
+            .or(summary.aggregate_tps)
             .ok_or_else(|| summary.aggregate_tps_reason.clone().unwrap_or_default()),
         without_stall: summary.answers_without_stall,
     });
@@ -151,6 +157,7 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
     let tps = costs(|r| r.metrics.tps.map(|tps| MICROS_PER_SECOND / tps.0));
     let wpm =
         costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0)).speeds(MICROS_PER_MINUTE);
+    let steady = steady(run);
     let wait = middle(run, known);
     let kept_up = readers_kept_up(run, &wpm);
     Summary {
@@ -187,6 +194,10 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
         answers_without_stall: without_stall(run),
         aggregate_tps: aggregate.as_ref().ok().copied(),
         aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
+        steady_tps: steady.as_ref().ok().map(|(_, speed)| speed.0),
+        steady_tps_reason: steady.as_ref().err().map(|why| why.code().to_owned()),
+        steady_wall_us: steady.as_ref().ok().map(|(span, _)| span.length().0),
+        drift: run.drift(),
         reached_length: plan.exact_length.map(|_| {
             let tokens = run.counted().map(|request| request.metrics.tokens.total);
             ReachedLength::of(plan.max_output_tokens, tokens)
@@ -218,22 +229,59 @@ fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
     outcomes
 }
 
+/// Speed while the load was there; it needs no window of the whole run, so a load that was late or ended early is no harm.
+fn steady(run: &Run<'_>) -> Measured<(Span, TokensPerSecond)> {
+    let start = run
+        .measured()
+        .map(|r| r.trace.sent_at.0)
+        .min_by(f64::total_cmp)
+        .ok_or(Missing::NoSuccess)?;
+    let since_start = |r: &Observed<'_>| Micros::from_millis(r.trace.sent_at.0 - start);
+    let flights: Vec<Flight> = run
+        .measured()
+        .filter_map(|r| {
+            let sent = since_start(r);
+            let closed = Micros(sent.0 + r.trace.closed?.0);
+            Some(Flight { sent, closed })
+        })
+        .collect();
+    let mut tokens = Vec::new();
+    for request in run.measured() {
+        if request.trace.outcome != OutcomeKind::Ok {
+            continue;
+        }
+        if let Some(caution) = request.refused_count() {
+            return Err(Missing::Invalidated(caution));
+        }
+        let sent = since_start(request);
+        let arrivals = token_arrivals(request.trace, &request.metrics.tokens)?;
+        tokens.extend(
+            arrivals
+                .into_iter()
+                .map(|(at, n)| (Micros(sent.0 + at.0), n)),
+        );
+    }
+    if tokens.is_empty() {
+        return Err(Missing::NoSuccess);
+    }
+    steady_tps(&flights, run.plan.concurrency, tokens.into_iter())
+}
+
 /// Gaps of all counted requests together. If something makes single gaps meaningless, only the longest stays.
 fn gaps(run: &Run<'_>) -> Distribution {
     let usable = |request: &&Observed<'_>| {
         // A caution about the whole pool keeps the longest gap of every request.
         run.gaps.is_err() || request.gaps.is_ok()
     };
-    let pooled = Sample::collect(
+    let pool = Pool::new(
         run.counted()
             .filter(usable)
-            .flat_map(|request| request.metrics.chunk_gaps_us.iter())
-            .map(|gap| Ok(*gap as f64)),
+            .map(|request| request.metrics.chunk_gaps_us.as_slice()),
     );
     let single = run
         .counted()
         .find_map(|request| request.gaps.as_ref().err());
-    pooled.pooled(run.gaps.as_ref().err(), single)
+    pool.distribution(run.gaps.as_ref().err(), single)
 }
 
 /// Readers whom the slow side of the text's pace serves: p95, below its gate p75. Paces of characters say nothing of readers of

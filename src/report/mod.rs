@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{AddressSpace, ExactLength, Target, Workload};
 use crate::protocol::{ApiFormat, Json};
 
-pub use crate::cautions::{Caution, Effect};
+pub use crate::cautions::{Caution, Drift, Effect};
 pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::scores::{Grade, Score, ScoreInput};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{MiddleWait, ReachedLength};
+use crate::cautions::Drift;
 use crate::metrics::TokenSource;
 use crate::stats::{Distribution, Fraction};
 use crate::trace::OutcomeKind;
@@ -75,6 +76,17 @@ pub struct Summary {
     /// Tokens of all good answers / wall time of the measured window, tok/s.
     pub aggregate_tps: Option<f64>,
     pub aggregate_tps_reason: Option<String>,
+    /// The same over the longest span in which the load was there, tok/s.
+    #[serde(default)]
+    pub steady_tps: Option<f64>,
+    #[serde(default)]
+    pub steady_tps_reason: Option<String>,
+    /// Length of that span, µs.
+    #[serde(default)]
+    pub steady_wall_us: Option<u64>,
+    /// First half of the run against the second.
+    #[serde(default)]
+    pub drift: Vec<Drift>,
     /// How long answers became where an exact length was asked for; `None` where it wasn't.
     #[serde(default)]
     pub reached_length: Option<ReachedLength>,

@@ -25,6 +25,9 @@ pub struct Distribution {
     pub n: u32,
     /// Requests of the same set without a value.
     pub missing: u32,
+    /// Requests behind values that are pooled from several; they decide which percentiles are shown.
+    #[serde(default)]
+    pub requests: Option<u32>,
     pub p50: Option<f64>,
     pub p50_reason: Option<String>,
     pub p75: Option<f64>,
@@ -40,8 +43,8 @@ pub struct Distribution {
     pub min: Option<f64>,
     pub max: Option<f64>,
     pub mean: Option<f64>,
-    /// 95 % intervals by order statistics: `{"p50": [low, high], …}`; an open side is null. Percentiles below their gate
-    /// and pooled gaps have none.
+    /// 95 % intervals by order statistics, of pooled values by drawing requests: `{"p50": [low, high], …}`; an open side is
+    /// null. Percentiles below their gate have none.
     pub ci: ByPercent<(Option<f64>, Option<f64>)>,
     /// Percentiles that count each failed request as one that never ends (nearest rank); null = not reached. Only for
     /// times of whole requests.
@@ -132,25 +135,31 @@ impl Sample {
         distribution
     }
 
-    /// Distribution of values pooled from several requests: no interval, since they are not independent. If `unusable`,
-    /// only their number and the longest stay; `if_none` is the reason if there is no value at all.
-    #[must_use]
-    pub fn pooled(self, unusable: Option<&Missing>, if_none: Option<&Missing>) -> Distribution {
-        let mut distribution = self.summarise(&|value| value);
+    /// Distribution of values that are not independent: `independent` is how many of them are worth counting, and decides
+    /// which percentiles are shown. No ranges.
+    pub(super) fn gated(self, independent: u32) -> Distribution {
+        let mut distribution = self.summarise_of(independent, &|value| value);
         distribution.ci = ByPercent::default();
-        let none = if_none.filter(|_| self.values.is_empty());
-        if let Some(missing) = unusable.or(none) {
-            for percent in Percent::ALL {
-                distribution.set(percent, None, Some(missing.code()));
-            }
-            distribution.min = None;
-            distribution.mean = None;
-            distribution.reason = Some(missing.code().to_owned());
+        distribution
+    }
+
+    /// Only the number of values and the largest, with the reason why the rest is withheld.
+    pub(super) fn withheld(self, missing: &Missing) -> Distribution {
+        let mut distribution = self.gated(0);
+        for percent in Percent::ALL {
+            distribution.set(percent, None, Some(missing.code()));
         }
+        distribution.min = None;
+        distribution.mean = None;
+        distribution.reason = Some(missing.code().to_owned());
         distribution
     }
 
     fn summarise(&self, show: &dyn Fn(f64) -> f64) -> Distribution {
+        self.summarise_of(u32::try_from(self.values.len()).unwrap_or(u32::MAX), show)
+    }
+
+    fn summarise_of(&self, independent: u32, show: &dyn Fn(f64) -> f64) -> Distribution {
         let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
         let mut distribution = Distribution {
             n,
@@ -167,7 +176,7 @@ impl Sample {
             if n == 0 {
                 let reason = self.common_reason();
                 distribution.set(percent, None, Some(reason.code()));
-            } else if n < percent.needs() {
+            } else if independent < percent.needs() {
                 let too_few = Missing::TooFew {
                     needs: percent.needs(),
                 };
@@ -285,7 +294,7 @@ mod tests {
 
     #[test]
     fn unusable_gaps_keep_their_longest_one() {
-        let gaps = sample(&[1.0; 400]).pooled(Some(&Missing::Coalesced), None);
+        let gaps = sample(&[1.0; 400]).withheld(&Missing::Coalesced);
         assert_eq!(gaps.p50, None);
         assert_eq!(gaps.p50_reason.as_deref(), Some("coalesced"));
         close(gaps.max, 1.0);

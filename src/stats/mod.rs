@@ -8,6 +8,11 @@ mod interval;
 mod limit;
 mod load;
 mod percentile;
+mod pool;
+mod random;
+mod rank_sum;
+mod ratio;
+mod steady;
 
 pub use adjusted::failure_adjusted;
 pub use by_percent::ByPercent;
@@ -16,3 +21,6 @@ pub use interval::{Ranks, likely_range, ranks};
 pub use limit::{Confidence, Ruling, needed_to_pass, rule, ruling_tail};
 pub use load::{aggregate_tps, mean_in_flight, success_rate};
 pub use percentile::{Percent, percentile};
+pub use pool::Pool;
+pub use ratio::{Ratio, ratio};
+pub use steady::{Flight, Span, enough_in_flight, longest_span, steady_tps};

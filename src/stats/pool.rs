@@ -1,0 +1,343 @@
+//! Values pooled from several requests, such as the gaps of all answers. Values of one request are not independent, so that
+//! what counts is the number of requests: it decides which percentiles are shown, and likely ranges come from drawing
+//! requests, not values, again and again (the bootstrap; Efron and Tibshirani 1993).
+
+use super::by_percent::ByPercent;
+use super::distribution::{Distribution, Sample};
+use super::percentile::Percent;
+use super::random::Random;
+use super::ratio::Ratio;
+use crate::missing::Missing;
+use crate::order::sort_numbers;
+
+/// Where drawing starts. Any fixed number does: the same run has to give the same range.
+const SEED: u64 = 20_260_829;
+/// Most draws: ends of a 95 % range move by about a fiftieth of its width from seed to seed.
+const MOST_DRAWS: usize = 1_000;
+/// Fewest draws, for the largest runs.
+const FEWEST_DRAWS: usize = 100;
+/// Values looked at in all draws together: a fraction of a second in a browser.
+const STEPS: usize = 20_000_000;
+/// Fewest requests in each half whose ratio has a range.
+const MIN_REQUESTS: u32 = 5;
+
+/// Values of several requests in ascending order, each with its request.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    values: Vec<f64>,
+    owners: Vec<u32>,
+    requests: u32,
+}
+
+impl Pool {
+    /// Pools the values of each request; requests without any are not counted.
+    pub fn new<'a>(requests: impl IntoIterator<Item = &'a [u64]>) -> Self {
+        let mut pairs: Vec<(u64, u32)> = Vec::new();
+        let mut owner = 0;
+        for values in requests {
+            pairs.extend(values.iter().map(|value| (*value, owner)));
+            owner += u32::from(!values.is_empty());
+        }
+        pairs.sort_unstable();
+        Pool {
+            values: pairs.iter().map(|(value, _)| *value as f64).collect(),
+            owners: pairs.iter().map(|(_, owner)| *owner).collect(),
+            requests: owner,
+        }
+    }
+
+    /// Requests with at least one value.
+    #[must_use]
+    pub const fn requests(&self) -> u32 {
+        self.requests
+    }
+
+    /// Percentiles over all values, gated by the number of requests, with ranges over requests. If `unusable`, only the number
+    /// of values and the longest stay; `if_none` is the reason if there is no value at all.
+    #[must_use]
+    pub fn distribution(
+        &self,
+        unusable: Option<&Missing>,
+        if_none: Option<&Missing>,
+    ) -> Distribution {
+        let sample = Sample::collect(self.values.iter().copied().map(Ok));
+        let none = if_none.filter(|_| self.values.is_empty());
+        let mut distribution = match unusable.or(none) {
+            Some(missing) => sample.withheld(missing),
+            None => {
+                let mut distribution = sample.gated(self.requests);
+                distribution.ci = self.ranges();
+                distribution
+            }
+        };
+        distribution.requests = Some(self.requests);
+        distribution
+    }
+
+    /// 95 % ranges of the percentiles that this number of requests supports.
+    fn ranges(&self) -> ByPercent<(Option<f64>, Option<f64>)> {
+        let mut ranges = ByPercent::default();
+        let shown: Vec<Percent> = Percent::ALL
+            .into_iter()
+            .filter(|percent| percent.needs() <= self.requests)
+            .collect();
+        let mut draws = Draws::new(self, SEED);
+        let count = draws_for(self.values.len());
+        let mut found: Vec<Vec<f64>> = vec![Vec::with_capacity(count); shown.len()];
+        if shown.is_empty() {
+            return ranges;
+        }
+        for _ in 0..count {
+            draws.draw();
+            for (percent, found) in shown.iter().zip(&mut found) {
+                found.extend(draws.percentile(*percent));
+            }
+        }
+        for (percent, found) in shown.into_iter().zip(found) {
+            if let Some((low, high)) = middle_95(found) {
+                ranges.set(percent, (Some(low), Some(high)));
+            }
+        }
+        ranges
+    }
+
+    /// Median of another pool over the median of this one, with a range over the requests of both. `None` with fewer than five
+    /// requests on either side, or if a median is zero.
+    #[must_use]
+    pub fn ratio_of_medians(&self, other: &Pool) -> Option<Ratio> {
+        if self.requests < MIN_REQUESTS || other.requests < MIN_REQUESTS {
+            return None;
+        }
+        let ratio = positive_ratio(self.median(), other.median())?;
+        let count = draws_for(self.values.len() + other.values.len());
+        let (mut these, mut those) = (Draws::new(self, SEED), Draws::new(other, !SEED));
+        let found: Vec<f64> = (0..count)
+            .filter_map(|_| {
+                these.draw();
+                those.draw();
+                positive_ratio(
+                    these.percentile(Percent::P50),
+                    those.percentile(Percent::P50),
+                )
+            })
+            .collect();
+        let (low, high) = middle_95(found)?;
+        Some(Ratio { ratio, low, high })
+    }
+
+    /// Median of all values. `None` without any.
+    #[must_use]
+    pub fn median(&self) -> Option<f64> {
+        super::percentile(&self.values, Percent::P50)
+    }
+}
+
+fn positive_ratio(below: Option<f64>, above: Option<f64>) -> Option<f64> {
+    let (below, above) = (below?, above?);
+    (below > 0.0 && above > 0.0).then(|| above / below)
+}
+
+fn draws_for(values: usize) -> usize {
+    (STEPS / values.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
+}
+
+/// The range that holds the middle 95 % of the draws, by nearest rank.
+fn middle_95(mut found: Vec<f64>) -> Option<(f64, f64)> {
+    sort_numbers(&mut found);
+    let at = |per_mille: usize| {
+        let rank = (found.len() * per_mille).div_ceil(1_000);
+        found.get(rank.checked_sub(1)?).copied()
+    };
+    Some((at(25)?, at(975)?))
+}
+
+/// One drawing of requests after another: as many as there are, each as often as it comes.
+struct Draws<'p> {
+    pool: &'p Pool,
+    random: Random,
+    times: Vec<u32>,
+    /// How often the values up to each position are drawn.
+    up_to: Vec<u64>,
+}
+
+impl<'p> Draws<'p> {
+    fn new(pool: &'p Pool, seed: u64) -> Self {
+        Draws {
+            pool,
+            random: Random::new(seed),
+            times: vec![0; pool.requests as usize],
+            up_to: vec![0; pool.values.len()],
+        }
+    }
+
+    fn draw(&mut self) {
+        self.times.fill(0);
+        for _ in 0..self.pool.requests {
+            let drawn = self.random.below(self.pool.requests) as usize;
+            if let Some(times) = self.times.get_mut(drawn) {
+                *times += 1;
+            }
+        }
+        let mut sum = 0;
+        for (up_to, owner) in self.up_to.iter_mut().zip(&self.pool.owners) {
+            sum += u64::from(self.times.get(*owner as usize).copied().unwrap_or(0));
+            *up_to = sum;
+        }
+    }
+
+    /// Type 7 over the drawn values.
+    fn percentile(&self, percent: Percent) -> Option<f64> {
+        let scaled = self.up_to.last()?.checked_sub(1)? * percent.of_100() as u64;
+        let (index, rest) = (scaled / 100, scaled % 100);
+        let low = self.at(index)?;
+        if rest == 0 {
+            return Some(low);
+        }
+        let high = self.at(index + 1)?;
+        Some(low + (high - low) * rest as f64 / 100.0)
+    }
+
+    fn at(&self, index: u64) -> Option<f64> {
+        let position = self.up_to.partition_point(|up_to| *up_to <= index);
+        self.pool.values.get(position).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{likely_range, percentile};
+    use proptest::prelude::*;
+
+    fn pool(requests: &[Vec<u64>]) -> Pool {
+        Pool::new(requests.iter().map(Vec::as_slice))
+    }
+
+    /// Ten requests of 50 gaps; half of them are slow throughout.
+    fn halves() -> Vec<Vec<u64>> {
+        (0..10)
+            .map(|request| vec![if request < 5 { 10_000 } else { 90_000 }; 50])
+            .collect()
+    }
+
+    #[test]
+    fn requests_are_drawn_and_not_values() {
+        let pool = pool(&halves());
+        let (low, high) = pool.distribution(None, None).range(Percent::P50);
+        assert_eq!((low, high), (Some(10_000.0), Some(90_000.0)));
+        // As if all 600 gaps of these twelve requests were independent, the median would be sure.
+        let mut uneven = halves();
+        uneven.extend([vec![10_000; 50], vec![10_000; 50]]);
+        let mut all: Vec<f64> = uneven.iter().flatten().map(|gap| *gap as f64).collect();
+        sort_numbers(&mut all);
+        assert_eq!(
+            likely_range(&all, Percent::P50),
+            (Some(10_000.0), Some(10_000.0))
+        );
+        let (_, high) = self::pool(&uneven)
+            .distribution(None, None)
+            .range(Percent::P50);
+        assert_eq!(high, Some(90_000.0));
+    }
+
+    #[test]
+    fn the_number_of_requests_is_the_gate() {
+        let many_gaps = vec![vec![20_000_u64; 400]; 10];
+        let found = pool(&many_gaps).distribution(None, None);
+        assert_eq!((found.n, found.requests), (4_000, Some(10)));
+        assert_eq!(found.p50, Some(20_000.0));
+        assert_eq!((found.p75, found.p99), (None, None));
+        assert_eq!(found.p99_reason.as_deref(), Some("too_few"));
+        assert_eq!(found.ci.get(Percent::P99), None);
+        let enough = pool(&vec![vec![20_000_u64; 2]; 299]).distribution(None, None);
+        assert_eq!(enough.p99, Some(20_000.0));
+    }
+
+    #[test]
+    fn requests_without_values_are_not_counted() {
+        let found = pool(&[vec![], vec![5], vec![], vec![7, 9]]);
+        assert_eq!(found.requests(), 2);
+        assert_eq!(found.median(), Some(7.0));
+        assert_eq!(pool(&[]).median(), None);
+    }
+
+    #[test]
+    fn the_same_values_give_the_same_range() {
+        let requests: Vec<Vec<u64>> = (0..20_u64)
+            .map(|request| {
+                (0..30)
+                    .map(|i| 10_000 + (request * 37 + i * 101) % 9_000)
+                    .collect()
+            })
+            .collect();
+        let range = || pool(&requests).distribution(None, None).range(Percent::P50);
+        assert_eq!(range(), range());
+    }
+
+    #[test]
+    fn a_ratio_of_medians_has_its_range() {
+        let half = |gap: u64| -> Vec<Vec<u64>> {
+            (0..10_u64)
+                .map(|request| vec![gap + 100 * request; 40])
+                .collect()
+        };
+        let (first, second) = (pool(&half(20_000)), pool(&half(30_000)));
+        let ratio = first.ratio_of_medians(&second).unwrap();
+        assert!((ratio.ratio - 30_450.0 / 20_450.0).abs() < 1e-9);
+        assert!(ratio.low < ratio.ratio && ratio.ratio < ratio.high);
+        assert!(ratio.low > 1.4 && ratio.high < 1.6);
+        let few = pool(&half(20_000)[..4]);
+        assert_eq!(few.ratio_of_medians(&second), None);
+        let zero = pool(&vec![vec![0]; 9]);
+        assert_eq!(zero.ratio_of_medians(&second), None);
+    }
+
+    #[test]
+    fn a_95_percent_range_holds_the_truth_about_as_often() {
+        // Each request has its own level, so its gaps say the same thing many times. The true median is 30.
+        let mut random = Random::new(99);
+        let mut held = 0;
+        for _ in 0..100 {
+            let requests: Vec<Vec<u64>> = (0..40)
+                .map(|_| {
+                    let level = u64::from(random.below(41));
+                    (0..10)
+                        .map(|_| 5 + level + u64::from(random.below(11)))
+                        .collect()
+                })
+                .collect();
+            let (low, high) = pool(&requests).distribution(None, None).range(Percent::P50);
+            held += u32::from(low.unwrap() <= 30.0 && 30.0 <= high.unwrap());
+        }
+        assert!((88..=100).contains(&held), "{held} of 100");
+    }
+
+    proptest! {
+        #[test]
+        fn drawing_each_request_once_gives_the_percentile_itself(
+            requests in prop::collection::vec(prop::collection::vec(0_u64..90_000, 1..8), 1..20),
+        ) {
+            let pool = pool(&requests);
+            let mut draws = Draws::new(&pool, 1);
+            draws.times.fill(1);
+            let mut sum = 0;
+            for up_to in &mut draws.up_to {
+                sum += 1;
+                *up_to = sum;
+            }
+            for percent in Percent::ALL {
+                prop_assert_eq!(draws.percentile(percent), percentile(&pool.values, percent));
+            }
+        }
+
+        #[test]
+        fn ranges_stay_inside_the_values(
+            requests in prop::collection::vec(prop::collection::vec(0_u64..90_000, 1..8), 5..30),
+        ) {
+            let found = pool(&requests).distribution(None, None);
+            let (low, high) = found.range(Percent::P50);
+            let (low, high) = (low.unwrap(), high.unwrap());
+            prop_assert!(found.min.unwrap() <= low && low <= high && high <= found.max.unwrap());
+        }
+    }
+}
