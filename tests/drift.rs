@@ -23,7 +23,7 @@ fn halves(wait: f64, gap: f64) -> Vec<Trace> {
     run_of(20, |index| {
         let (wait, gap) = if index > 10 { (wait, gap) } else { (1.0, 1.0) };
         let noise = u64::from(index * 7 % 10);
-        let stretch = |us: u64, by: f64| (us as f64 * by) as u64;
+        let stretch = |us: u64, by: f64| Micros::from_millis(us as f64 * by / 1_000.0).0;
         good(
             stretch(400_000 + 1_000 * noise, wait),
             stretch(20_000 + 20 * noise, gap),

@@ -31,6 +31,7 @@ fn request(host: &str) -> RequestParts {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     };
     ApiFormat::OpenAiChat.request(&plan, "7f3a\nHello \"you\"")
 }

@@ -32,6 +32,7 @@ fn request(format: ApiFormat) -> RequestParts {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     };
     format.request(&plan, "7f3a\nHello \"you\"")
 }

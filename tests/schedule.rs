@@ -35,6 +35,7 @@ fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     }
 }
 

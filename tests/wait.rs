@@ -1,5 +1,7 @@
 //! Where the wait went, from traces to the report.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod traces;
 
 use proptest::prelude::*;

@@ -29,6 +29,7 @@ fn request_to(host: &str, format: ApiFormat, limit: u32) -> RequestParts {
         exact_length: None,
         extra_headers: Vec::new(),
         extra_fields: None,
+        target: tokenpace::plan::Target::default(),
     };
     format.request(&plan, "Hello \"you\"")
 }
