@@ -1,5 +1,7 @@
 //! Whether the service changed during the run, and what it did while the load was there.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod traces;
 
 use proptest::prelude::*;

@@ -1,14 +1,18 @@
-//! Published limits, each judged by the early-stopping rule.
+//! The user's own limits and published ones, each judged by the early-stopping rule.
 
-use super::{Answer, Evidence, Judgement};
+use std::borrow::Cow;
+
+use super::{Answer, Evidence, Judgement, share_of_answers};
 use crate::cautions::Observed;
+use crate::format::{duration, per_token};
 use crate::metrics::OutputLength;
+use crate::plan::Target;
 use crate::stats::{Confidence, Percent, Ruling, rule};
 
 /// A limit: at least a share of requests has to be within it.
 struct Limit {
     name: &'static str,
-    question: &'static str,
+    question: Cow<'static, str>,
     source: &'static str,
     percent: Percent,
     confidence: Confidence,
@@ -21,7 +25,7 @@ struct Limit {
 const LIMITS: [Limit; 4] = [
     Limit {
         name: "first_word_1s",
-        question: "First word within 1 s in 19 of 20 answers",
+        question: Cow::Borrowed("First word within 1 s in 19 of 20 answers"),
         source: "Nielsen: 1 s keeps the flow of thought",
         percent: Percent::P95,
         confidence: Confidence::C95,
@@ -30,7 +34,7 @@ const LIMITS: [Limit; 4] = [
     },
     Limit {
         name: "speed_10_tps",
-        question: "At least 10 tok/s (TPOT up to 100 ms) in 19 of 20 answers",
+        question: Cow::Borrowed("At least 10 tok/s (TPOT up to 100 ms) in 19 of 20 answers"),
         source: "\"Tokens Per Second for LLMs: What to Measure and Target\": slower feels sluggish",
         percent: Percent::P95,
         confidence: Confidence::C95,
@@ -39,16 +43,16 @@ const LIMITS: [Limit; 4] = [
     },
     Limit {
         name: "mlperf_interactive_ttft",
-        question: "TTFT up to 450 ms in 99 of 100 answers",
+        question: Cow::Borrowed("TTFT up to 450 ms in 99 of 100 answers"),
         source: "MLPerf Inference, Llama-2-70B interactive (99 % confidence)",
         percent: Percent::P99,
         confidence: Confidence::C99,
         at_most_us: 450_000.0,
-        metric: |request| request.metrics.ttft.as_ref().ok().map(|t| t.0 as f64),
+        metric: ttft,
     },
     Limit {
         name: "mlperf_interactive_tpot",
-        question: "TPOT up to 40 ms in 99 of 100 answers",
+        question: Cow::Borrowed("TPOT up to 40 ms in 99 of 100 answers"),
         source: "MLPerf Inference, Llama-2-70B interactive (99 % confidence)",
         percent: Percent::P99,
         confidence: Confidence::C99,
@@ -56,6 +60,57 @@ const LIMITS: [Limit; 4] = [
         metric: judged_tpot,
     },
 ];
+
+/// Name of the user's limit on TTFT.
+const TARGET_TTFT: &str = "target_ttft";
+/// Name of the user's limit on TPOT.
+const TARGET_TPOT: &str = "target_tpot";
+
+fn ttft(request: &Observed<'_>) -> Option<f64> {
+    request.metrics.ttft.as_ref().ok().map(|t| t.0 as f64)
+}
+
+/// The limits of the user's own, in so far as there are any.
+fn targets(target: &Target) -> impl Iterator<Item = Limit> {
+    let answers = share_of_answers(target.percent);
+    let limit = |name, question: String, at_most_us, metric| Limit {
+        name,
+        question: Cow::Owned(question),
+        source: "your target",
+        percent: target.percent,
+        confidence: Confidence::C95,
+        at_most_us,
+        metric,
+    };
+    let ttft = target.ttft.map(|most| {
+        let most = most.0 as f64;
+        let question = format!("TTFT up to {} in {answers} answers", duration(most));
+        limit(TARGET_TTFT, question, most, ttft as fn(&Observed<'_>) -> _)
+    });
+    let tpot = target.tpot.map(|most| {
+        let question = format!("TPOT up to {} in {answers} answers", per_token(most));
+        limit(TARGET_TPOT, question, most.0, judged_tpot)
+    });
+    ttft.into_iter().chain(tpot)
+}
+
+/// What the judgements say of the user's target as a whole: met if every limit is, missed if one is. `None` without a limit.
+pub(super) fn target(judgements: &[Judgement]) -> Option<Answer> {
+    let answers: Vec<Answer> = judgements
+        .iter()
+        .filter(|judgement| [TARGET_TTFT, TARGET_TPOT].contains(&judgement.name.as_str()))
+        .map(|judgement| judgement.answer)
+        .collect();
+    let worst_first = [
+        Answer::Fail,
+        Answer::NotJudged,
+        Answer::NotEnoughData,
+        Answer::Pass,
+    ];
+    worst_first
+        .into_iter()
+        .find(|answer| answers.contains(answer))
+}
 
 /// Speeds are judged only on the server's own counts and on answers long enough.
 fn judged_tpot(request: &Observed<'_>) -> Option<f64> {
@@ -71,7 +126,10 @@ fn judged_tpot(request: &Observed<'_>) -> Option<f64> {
 }
 
 pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Judgement> {
-    LIMITS.iter().map(|limit| limit.judge(evidence)).collect()
+    targets(&evidence.run.plan.target)
+        .map(|limit| limit.judge(evidence))
+        .chain(LIMITS.iter().map(|limit| limit.judge(evidence)))
+        .collect()
 }
 
 impl Limit {
@@ -91,7 +149,7 @@ impl Limit {
         let ruling = (!silent).then(|| rule(n, over + failed, self.percent, self.confidence));
         Judgement {
             name: self.name.to_owned(),
-            question: self.question.to_owned(),
+            question: self.question.to_string(),
             source: self.source.to_owned(),
             answer: match ruling {
                 None => Answer::NotJudged,

@@ -25,8 +25,11 @@ pub struct Verdict {
     pub tone: Tone,
     /// Three facts side by side: first word, pace, freezes.
     pub facts: Vec<Fact>,
-    /// Published limits, each judged.
+    /// The user's own limits, then published ones, each judged.
     pub judgements: Vec<Judgement>,
+    /// Whether the user's target is met as a whole. `None` without one.
+    #[serde(default)]
+    pub target: Option<Answer>,
     /// What the endpoint is good for.
     #[serde(default)]
     pub scores: Vec<Score>,
@@ -189,11 +192,13 @@ fn share_beyond(percent: Percent) -> &'static str {
 #[must_use]
 pub fn judge(evidence: &Evidence<'_>) -> Verdict {
     let (sentence, tone) = sentence::compose(evidence);
+    let judgements = judgements::all(evidence);
     Verdict {
         sentence,
         tone,
         facts: facts::all(evidence),
-        judgements: judgements::all(evidence),
+        target: judgements::target(&judgements),
+        judgements,
         scores: scores::all(evidence),
     }
 }

@@ -1,0 +1,127 @@
+//! The user's own limits, judged by the early-stopping rule.
+
+mod traces;
+
+use tokenpace::plan::{Plan, Target};
+use tokenpace::report::{Answer, Report};
+use tokenpace::stats::Percent;
+use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
+use tokenpace::units::{Micros, MicrosPerToken};
+use traces::*;
+
+const TTFT: Target = Target {
+    ttft: Some(Micros(300_000)),
+    tpot: None,
+    percent: Percent::P95,
+    needed_tps: None,
+};
+
+fn judged(target: Target, traces: &[Trace]) -> Report {
+    let plan = Plan { target, ..plan() };
+    report_of(&plan, traces, &calibration())
+}
+
+fn answers(n: u32, slow: u32) -> Vec<Trace> {
+    run_of(n, |index| {
+        good(if index <= slow { 300_001 } else { 300_000 }, 20_000)
+    })
+}
+
+#[test]
+fn without_a_target_nothing_is_judged_against_one() {
+    let report = judged(Target::default(), &answers(5, 0));
+    assert_eq!(report.verdict.target, None);
+    assert!(
+        report
+            .verdict
+            .judgements
+            .iter()
+            .all(|judgement| !judgement.name.starts_with("target"))
+    );
+}
+
+#[test]
+fn the_limit_itself_passes_and_few_answers_prove_nothing() {
+    let answer = |n, slow| judged(TTFT, &answers(n, slow)).verdict.target;
+    assert_eq!(answer(59, 0), Some(Answer::Pass));
+    assert_eq!(answer(58, 0), Some(Answer::NotEnoughData));
+    assert_eq!(answer(92, 1), Some(Answer::NotEnoughData));
+    assert_eq!(answer(93, 1), Some(Answer::Pass));
+    assert_eq!(answer(60, 7), Some(Answer::Fail));
+}
+
+#[test]
+fn it_comes_first_and_says_what_it_asks() {
+    let verdict = judged(TTFT, &answers(20, 0)).verdict;
+    let first = &verdict.judgements[0];
+    assert_eq!(first.name, "target_ttft");
+    assert_eq!(first.question, "TTFT up to 300 ms in 19 of 20 answers");
+    assert_eq!(first.source, "your target");
+    assert_eq!(
+        first.evidence,
+        "20 judged, 0 over the limit; 39 more needed if none of them is over"
+    );
+}
+
+#[test]
+fn the_percentile_is_part_of_the_target() {
+    let half = Target {
+        percent: Percent::P50,
+        ..TTFT
+    };
+    let report = judged(half, &answers(20, 5));
+    assert_eq!(report.verdict.target, Some(Answer::Pass));
+    assert_eq!(
+        judged(TTFT, &answers(20, 5)).verdict.target,
+        Some(Answer::Fail)
+    );
+}
+
+#[test]
+fn one_missed_limit_misses_the_target() {
+    let both = |tpot| Target {
+        tpot: Some(MicrosPerToken(tpot)),
+        ..TTFT
+    };
+    let traces = answers(59, 0);
+    assert_eq!(
+        judged(both(20_000.0), &traces).verdict.target,
+        Some(Answer::Pass)
+    );
+    let missed = judged(both(19_999.0), &traces).verdict;
+    assert_eq!(missed.target, Some(Answer::Fail));
+    assert_eq!(missed.judgements[0].answer, Answer::Pass);
+    assert_eq!(missed.judgements[1].name, "target_tpot");
+    // Short answers have a speed, but not one to judge.
+    let short = run_of(59, |_| {
+        request().words(20, 100_000, 5_000).usage(20, Some(0))
+    });
+    assert_eq!(
+        judged(both(20_000.0), &short).verdict.target,
+        Some(Answer::NotJudged)
+    );
+}
+
+#[test]
+fn failures_count_against_it() {
+    let traces = run_of(60, |index| {
+        if index <= 7 {
+            request().failed(OutcomeKind::HttpError, FailureKind::ServerError)
+        } else {
+            good(100_000, 20_000)
+        }
+    });
+    assert_eq!(judged(TTFT, &traces).verdict.target, Some(Answer::Fail));
+}
+
+#[test]
+fn the_export_holds_the_target() {
+    let report = judged(TTFT, &answers(2, 0));
+    let json = serde_json::to_value(&report.plan.target).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!({"ttft_us": 300_000, "tpot_us": null, "percent": "p95", "needed_tps": null})
+    );
+    let bytes = postcard::to_allocvec(&TTFT).unwrap();
+    assert_eq!(postcard::from_bytes::<Target>(&bytes).unwrap(), TTFT);
+}
