@@ -16,17 +16,26 @@ const SEED: u64 = 20_260_829;
 const MOST_DRAWS: usize = 1_000;
 /// Fewest draws, for the largest runs.
 const FEWEST_DRAWS: usize = 100;
-/// Values looked at in all draws together: a fraction of a second in a browser.
+/// Entries looked at in all draws together: a fraction of a second in a browser.
 const STEPS: usize = 20_000_000;
 /// Fewest requests in each half whose ratio has a range.
 const MIN_REQUESTS: u32 = 5;
 
-/// Values of several requests in ascending order, each with its request.
+/// Values of several requests in ascending order, each with its request. Clocks have steps, so that a request has many equal
+/// values: those are one entry.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     values: Vec<f64>,
-    owners: Vec<u32>,
+    entries: Vec<Entry>,
     requests: u32,
+}
+
+/// Equal values of one request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Entry {
+    value: f64,
+    owner: u32,
+    count: u32,
 }
 
 impl Pool {
@@ -41,7 +50,17 @@ impl Pool {
         pairs.sort_unstable();
         Pool {
             values: pairs.iter().map(|(value, _)| *value as f64).collect(),
-            owners: pairs.iter().map(|(_, owner)| *owner).collect(),
+            entries: pairs
+                .chunk_by(|a, b| a == b)
+                .filter_map(|equal| {
+                    let (value, owner) = *equal.first()?;
+                    Some(Entry {
+                        value: value as f64,
+                        owner,
+                        count: u32::try_from(equal.len()).unwrap_or(u32::MAX),
+                    })
+                })
+                .collect(),
             requests: owner,
         }
     }
@@ -82,7 +101,7 @@ impl Pool {
             .filter(|percent| percent.needs() <= self.requests)
             .collect();
         let mut draws = Draws::new(self, SEED);
-        let count = draws_for(self.values.len());
+        let count = draws_for(self.entries.len());
         let mut found: Vec<Vec<f64>> = vec![Vec::with_capacity(count); shown.len()];
         if shown.is_empty() {
             return ranges;
@@ -109,7 +128,7 @@ impl Pool {
             return None;
         }
         let ratio = positive_ratio(self.median(), other.median())?;
-        let count = draws_for(self.values.len() + other.values.len());
+        let count = draws_for(self.entries.len() + other.entries.len());
         let (mut these, mut those) = (Draws::new(self, SEED), Draws::new(other, !SEED));
         let found: Vec<f64> = (0..count)
             .filter_map(|_| {
@@ -137,8 +156,8 @@ fn positive_ratio(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     (below > 0.0 && above > 0.0).then(|| above / below)
 }
 
-fn draws_for(values: usize) -> usize {
-    (STEPS / values.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
+fn draws_for(entries: usize) -> usize {
+    (STEPS / entries.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
 }
 
 /// The range that holds the middle 95 % of the draws, by nearest rank.
@@ -156,7 +175,7 @@ struct Draws<'p> {
     pool: &'p Pool,
     random: Random,
     times: Vec<u32>,
-    /// How often the values up to each position are drawn.
+    /// How many values up to each entry are drawn.
     up_to: Vec<u64>,
 }
 
@@ -166,7 +185,7 @@ impl<'p> Draws<'p> {
             pool,
             random: Random::new(seed),
             times: vec![0; pool.requests as usize],
-            up_to: vec![0; pool.values.len()],
+            up_to: vec![0; pool.entries.len()],
         }
     }
 
@@ -178,9 +197,14 @@ impl<'p> Draws<'p> {
                 *times += 1;
             }
         }
+        self.add_up();
+    }
+
+    fn add_up(&mut self) {
         let mut sum = 0;
-        for (up_to, owner) in self.up_to.iter_mut().zip(&self.pool.owners) {
-            sum += u64::from(self.times.get(*owner as usize).copied().unwrap_or(0));
+        for (up_to, entry) in self.up_to.iter_mut().zip(&self.pool.entries) {
+            let times = self.times.get(entry.owner as usize).copied().unwrap_or(0);
+            sum += u64::from(times) * u64::from(entry.count);
             *up_to = sum;
         }
     }
@@ -199,7 +223,7 @@ impl<'p> Draws<'p> {
 
     fn at(&self, index: u64) -> Option<f64> {
         let position = self.up_to.partition_point(|up_to| *up_to <= index);
-        self.pool.values.get(position).copied()
+        self.pool.entries.get(position).map(|entry| entry.value)
     }
 }
 
@@ -320,11 +344,7 @@ mod tests {
             let pool = pool(&requests);
             let mut draws = Draws::new(&pool, 1);
             draws.times.fill(1);
-            let mut sum = 0;
-            for up_to in &mut draws.up_to {
-                sum += 1;
-                *up_to = sum;
-            }
+            draws.add_up();
             for percent in Percent::ALL {
                 prop_assert_eq!(draws.percentile(percent), percentile(&pool.values, percent));
             }
