@@ -78,6 +78,20 @@ fn a_change_within_the_margin_is_none() {
 }
 
 #[test]
+fn a_change_below_the_browsers_noise_is_none() {
+    // A tenth longer each time: 40 to 44 ms, 60 to 66 ms.
+    let waits = |us: u64| {
+        report(&run_of(20, |index| {
+            let later = if index > 10 { us / 10 } else { 0 };
+            good(us + later + u64::from(index % 5), 20_000)
+        }))
+    };
+    assert_eq!(raised(&waits(40_000)), None);
+    assert!(waits(40_000).summary.drift[0].ci[0] > 1.05);
+    assert!(raised(&waits(60_000)).is_some());
+}
+
+#[test]
 fn four_answers_in_a_half_show_no_drift() {
     let nine = run_of(9, |index| {
         good(if index > 4 { 900_000 } else { 300_000 }, 20_000)

@@ -168,6 +168,25 @@ fn batch_needs_a_wanted_speed() {
 }
 
 #[test]
+fn speech_is_not_judged_by_characters() {
+    // Sixty characters, each a "word" of its own.
+    let report = report(&run_of(12, |_| {
+        (0..60)
+            .fold(request(), |request, i| {
+                request.read(150_000 + 20_000 * i).answer(1, 1)
+            })
+            .usage(60, Some(0))
+    }));
+    let voice = score(&report, UseCase::VoiceTurn);
+    assert_eq!(voice.grade, None);
+    assert_eq!(
+        voice.reason.as_deref(),
+        Some("words per minute: not known for text that is read by the character")
+    );
+    assert!(score(&report, UseCase::Chat).grade.is_some());
+}
+
+#[test]
 fn nothing_at_all_has_no_word_and_says_why() {
     let report = report(&[]);
     for score in &report.verdict.scores {

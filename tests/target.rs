@@ -117,7 +117,7 @@ fn failures_count_against_it() {
 #[test]
 fn the_export_holds_the_target() {
     let report = judged(TTFT, &answers(2, 0));
-    let json = serde_json::to_value(&report.plan.target).unwrap();
+    let json = serde_json::to_value(report.plan.target).unwrap();
     assert_eq!(
         json,
         serde_json::json!({"ttft_us": 300_000, "tpot_us": null, "percent": "p95", "needed_tps": null})

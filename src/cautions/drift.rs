@@ -12,6 +12,10 @@ use crate::units::MicrosPerToken;
 /// Change from which users would notice (choice).
 pub const MARGIN: f64 = 0.05;
 
+/// Waits that differ by less are the browser's own noise: its p99 on a busy machine reaches this (measured). Paces are means over
+/// many deliveries, which take that noise out.
+pub const NOISE_US: f64 = 5_000.0;
+
 /// One number in both halves of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drift {
@@ -37,10 +41,13 @@ impl Drift {
         }
     }
 
-    /// Beyond the margin with all of its range.
+    /// Beyond the margin with all of its range, and for waits beyond the browser's noise.
     #[must_use]
     pub fn is_change(&self) -> bool {
-        self.range().is_beyond(MARGIN)
+        let [first, second] = self.medians_us;
+        let is_wait = self.metric == Metric::Ttft.key();
+        let is_noise = is_wait && (second - first).abs() < NOISE_US;
+        !is_noise && self.range().is_beyond(MARGIN)
     }
 }
 

@@ -111,6 +111,12 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Some answer in the statistics is Chinese or Japanese: its "words" are characters, which say nothing of paces of words.
+    #[must_use]
+    pub fn reads_by_character(&self) -> bool {
+        self.counted().any(|r| r.metrics.reads_by_character())
+    }
+
     /// Measured requests, whatever became of them.
     pub fn measured(&self) -> impl Iterator<Item = &Observed<'a>> {
         self.requests

@@ -287,7 +287,7 @@ fn gaps(run: &Run<'_>) -> Distribution {
 /// Readers whom the slow side of the text's pace serves: p95, below its gate p75. Paces of characters say nothing of readers of
 /// English.
 fn readers_kept_up(run: &Run<'_>, wpm: &Distribution) -> Measured<Share> {
-    if run.counted().any(|r| r.metrics.reads_by_character()) {
+    if run.reads_by_character() {
         return Err(Missing::MissingInput("word_pace"));
     }
     let slow = wpm.p95.or(wpm.p75).ok_or(Missing::TooFew {

@@ -117,7 +117,7 @@ fn why(distribution: &Distribution) -> String {
 
 /// The code of a reason, in words.
 pub(super) fn reason_in_words(code: &str) -> &'static str {
-    const WORDS: [(&Missing, &str); 8] = [
+    const WORDS: [(&Missing, &str); 9] = [
         (&Missing::NoSuccess, "no answer in the statistics"),
         (&Missing::NoOutput, "nothing was generated"),
         (&Missing::NoAnswer, "no visible answer text"),
@@ -126,6 +126,7 @@ pub(super) fn reason_in_words(code: &str) -> &'static str {
         (&Missing::TokensUnknown, "tokens not reported"),
         (&Missing::HiddenReasoning, "hidden thinking"),
         (&Missing::OneToken, "one token only"),
+        (&Missing::MissingInput(""), "not known in this run"),
     ];
     WORDS
         .iter()

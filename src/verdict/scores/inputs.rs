@@ -46,6 +46,9 @@ impl<'e> Reader<'e> {
             Input::LongestStallUs => p75(evidence.longest_stall),
             Input::ReadingMargin => self.reading_margin(),
             Input::RebufferRatio => p75(evidence.rebuffer_ratio),
+            Input::Wpm | Input::LongestStallAloudUs if evidence.run.reads_by_character() => {
+                Err(code(Missing::MissingInput("spoken_pace")))
+            }
             Input::Wpm => p75(evidence.wpm),
             Input::LongestStallAloudUs => p75(&self.aloud),
             Input::NeededShare => self.needed_share(),

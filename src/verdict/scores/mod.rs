@@ -185,6 +185,10 @@ fn missing_in_words(inputs: &[ScoreInput], evidence: &Evidence<'_>) -> Option<St
         format!("needs {needs} answers with this number, the run has {have}")
     } else if input.input == Input::NeededShare && evidence.run.plan.target.needed_tps.is_none() {
         "say how many tokens a second you need in all".to_owned()
+    } else if matches!(input.input, Input::Wpm | Input::LongestStallAloudUs)
+        && evidence.run.reads_by_character()
+    {
+        "not known for text that is read by the character".to_owned()
     } else {
         reason_in_words(code).to_owned()
     };
