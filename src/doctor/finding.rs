@@ -256,7 +256,9 @@ impl Finding {
             "the model's server is not running",
             "it listens on another port",
         ];
-        if plain && page_is_https {
+        if !plain {
+            causes.push("a certificate that the browser does not trust");
+        } else if page_is_https {
             causes.push("an older browser that keeps https pages from calling plain http");
         }
         let known = if waited {

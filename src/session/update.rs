@@ -1,7 +1,9 @@
 //! The one function that changes the state.
 
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
-use crate::session::{Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, form};
+use crate::session::{
+    Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, checkup, form,
+};
 use crate::wire::FromWorker;
 
 /// Takes what happened, changes the state, and says what to do outside.
@@ -57,9 +59,11 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
+        Msg::Checkup(msg) => checkup::update(state, msg, urls),
         Msg::Worker(message) => from_worker(state, message),
         Msg::WorkerLost { reason } => {
             state.worker_lost = true;
+            checkup::worker_lost(state);
             trouble(state, Trouble::WorkerLost { reason })
         }
         Msg::StaleBuild => {
@@ -77,6 +81,13 @@ pub fn provider_of(state: &State) -> Option<&'static Provider> {
 }
 
 fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
+    let mut effects = match edit {
+        Edit::Provider(_) | Edit::Format(_) | Edit::Text(Field::BaseUrl, _) => {
+            checkup::leave(state)
+        }
+        Edit::Text(Field::Model, _) => checkup::leave_trial(state),
+        _ => Vec::new(),
+    };
     match edit {
         Edit::Provider(name) => {
             let before = provider_of(state);
@@ -95,7 +106,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 ],
             );
             // An address from the table is whole at once.
-            let mut effects = rebind_key(state, urls);
+            effects.extend(rebind_key(state, urls));
             state.key.typed_along = None;
             effects.push(save(state));
             return effects;
@@ -121,7 +132,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             drop_errors(state, &[field]);
         }
     }
-    let mut effects = rebind_key(state, urls);
+    effects.extend(rebind_key(state, urls));
     effects.push(save(state));
     effects
 }
@@ -173,11 +184,12 @@ fn key_typed(
         notice: None,
     };
     drop_errors(state, &[Field::ApiKey]);
-    match origin {
-        _ if !present => vec![Effect::ForgetKey],
-        Some(origin) => vec![Effect::BindKey { origin }],
-        None => Vec::new(),
-    }
+    let mut effects = checkup::leave_trial(state);
+    effects.extend(match origin {
+        _ if !present => Some(Effect::ForgetKey),
+        origin => origin.map(|origin| Effect::BindKey { origin }),
+    });
+    effects
 }
 
 /// A key belongs to one origin. When the address moves to another one, the key goes, visibly.
@@ -223,13 +235,9 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
-    let surroundings = Surroundings {
-        has_key: state.key.present,
-        unsendable_in_key: state.key.unsendable,
-        page_is_https: state.page_is_https,
-    };
-    match plan::validate(&state.draft, urls, surroundings) {
+    match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {
+            let left = checkup::leave(state);
             state.field_errors.clear();
             state.last_run += 1;
             let run = state.last_run;
@@ -240,8 +248,8 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             }
             // A dead worker is replaced only now: one that can't start would be replaced for ever.
             let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
-            restart
-                .into_iter()
+            left.into_iter()
+                .chain(restart)
                 .chain([
                     Effect::Start {
                         run,
@@ -251,28 +259,44 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
                 ])
                 .collect()
         }
-        Err(errors) => {
-            let first = errors.first().map(FieldError::field);
-            // A secret in the address leaves the field at once.
-            for error in &errors {
-                if let FieldError::BaseUrl(
-                    UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. },
-                ) = error
-                {
-                    state.draft.base_url.clone_from(cleaned);
-                }
-            }
-            state.field_errors = errors;
-            state.phase = Phase::Setup;
-            first
-                .map(|field| Effect::Focus(Focus::Field(field)))
-                .into_iter()
-                .collect()
-        }
+        Err(errors) => refuse(state, errors),
     }
 }
 
+/// What the rules of the form depend on.
+pub(super) fn surroundings(state: &State) -> Surroundings {
+    Surroundings {
+        has_key: state.key.present,
+        unsendable_in_key: state.key.unsendable,
+        page_is_https: state.page_is_https,
+    }
+}
+
+/// Shows what is wrong with the form, and goes to the first of it.
+pub(super) fn refuse(state: &mut State, errors: Vec<FieldError>) -> Vec<Effect> {
+    let first = errors.first().map(FieldError::field);
+    // A secret in the address leaves the field at once.
+    for error in &errors {
+        if let FieldError::BaseUrl(
+            UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. },
+        ) = error
+        {
+            state.draft.base_url.clone_from(cleaned);
+        }
+    }
+    state.field_errors = errors;
+    state.phase = Phase::Setup;
+    first
+        .map(|field| Effect::Focus(Focus::Field(field)))
+        .into_iter()
+        .collect()
+}
+
 fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
+    let message = match checkup::absorb(state, message) {
+        Ok(effects) => return effects,
+        Err(message) => message,
+    };
     let Some(run) = &mut state.run else {
         return Vec::new();
     };
@@ -287,7 +311,9 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
         return effects;
     }
     if run.finished {
-        return show_results(state);
+        let mut effects = show_results(state);
+        effects.extend(checkup::after_run(state));
+        return effects;
     }
     Vec::new()
 }
