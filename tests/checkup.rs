@@ -286,6 +286,20 @@ fn its_answer_is_explained() {
 }
 
 #[test]
+fn a_real_request_can_settle_what_probes_cannot() {
+    for (request, code) in [(good(200_000, 40_000), Code::Ok), (blocked(), Code::NoCors)] {
+        let mut page = Page::at("https://api.example.com/v1");
+        page.checkup(CheckupMsg::Start);
+        assert_eq!(page.answers(Answer::Opaque), Code::NoCors);
+        let effects = page.checkup(CheckupMsg::Try {
+            now: NOW.to_owned(),
+        });
+        page.done(started(&effects).unwrap(), request);
+        assert_eq!(page.found(), Some(code));
+    }
+}
+
+#[test]
 fn it_obeys_the_rules_of_the_form() {
     let mut page = Page::ready();
     page.type_in(Field::Model, "");

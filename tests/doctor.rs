@@ -343,6 +343,11 @@ fn after_a_blocked_run_ready_is_no_answer() {
     let closed = [UNREADABLE, UNREADABLE, UNREADABLE, Answer::Opaque];
     let (finding, _) = examine_with(public(), page(), true, host(closed));
     assert_eq!(finding.code, Code::NoCors);
+    assert!(
+        finding.advice.contains("real request was blocked"),
+        "{}",
+        finding.advice
+    );
 }
 
 #[test]

@@ -2,81 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Subject;
+use super::{Code, Subject};
 use crate::plan::{AddressSpace, CorsVerdict, Provider, UrlError};
-
-/// What was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the functions below say what each means
-pub enum Code {
-    Ok,
-    Ready,
-    ReadyUnsure,
-    BadUrl,
-    SecretInUrl,
-    Offline,
-    Mixed,
-    OwnCsp,
-    KnownNo,
-    LocalAsk,
-    LocalDenied,
-    LocalDown,
-    Unreachable,
-    NoCors,
-    HeaderRefused,
-    OpaqueFail,
-    Auth,
-    OrgBlocked,
-    NotFound,
-    BadRequest,
-    Rate,
-    Server,
-    NotStreamed,
-    Stalled,
-    BadReply,
-    Broken,
-}
-
-impl Code {
-    /// Nothing stands in the way of a run.
-    #[must_use]
-    pub const fn is_good(self) -> bool {
-        matches!(self, Code::Ok | Code::Ready | Code::ReadyUnsure)
-    }
-
-    /// Stable name, for scripts and styles.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Code::Ok => "OK",
-            Code::Ready => "READY",
-            Code::ReadyUnsure => "READY_UNSURE",
-            Code::BadUrl => "BAD_URL",
-            Code::SecretInUrl => "SECRET_IN_URL",
-            Code::Offline => "OFFLINE",
-            Code::Mixed => "MIXED",
-            Code::OwnCsp => "OWN_CSP",
-            Code::KnownNo => "KNOWN_NO",
-            Code::LocalAsk => "LOCAL_ASK",
-            Code::LocalDenied => "LOCAL_DENIED",
-            Code::LocalDown => "LOCAL_DOWN",
-            Code::Unreachable => "UNREACHABLE",
-            Code::NoCors => "NO_CORS",
-            Code::HeaderRefused => "HEADER_REFUSED",
-            Code::OpaqueFail => "OPAQUE_FAIL",
-            Code::Auth => "AUTH",
-            Code::OrgBlocked => "ORG_BLOCKED",
-            Code::NotFound => "NOT_FOUND",
-            Code::BadRequest => "BAD_REQUEST",
-            Code::Rate => "RATE",
-            Code::Server => "SERVER",
-            Code::NotStreamed => "NOT_STREAMED",
-            Code::Stalled => "STALLED",
-            Code::BadReply => "BAD_REPLY",
-            Code::Broken => "BROKEN",
-        }
-    }
-}
 
 /// How the user can go on from a finding that need not be the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +38,8 @@ const PERMISSION_HEADER: &str =
 const GATEWAY: &str =
     "a gateway in front of it wants the key on the browser's permission question too";
 const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
+const TELL_THE_VENDOR: &str =
+    "A real request was blocked too. If path and key are right, send the vendor the text below.";
 const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
 
 impl Finding {
@@ -317,11 +246,7 @@ impl Finding {
         };
         let mut causes = causes.to_vec();
         causes.push("the path is wrong");
-        // A server of one's own can be told to answer pages, and the table knows how.
-        let opened = subject
-            .row
-            .filter(|row| row.cors == CorsVerdict::AfterSetup);
-        let advice = match opened {
+        let advice = match subject.row.filter(|_| opens_itself(subject)) {
             Some(row) => Cow::Borrowed(row.note),
             None => "Check the path and send one test request; if that fails too, send the vendor the text below.".into(),
         };
@@ -356,9 +281,25 @@ impl Finding {
         ))
     }
 
-    /// A real request failed although the ladder found nothing in the way.
+    /// A real request was blocked after this was found.
     #[must_use]
-    pub fn opaque_fail(subject: &Subject) -> Self {
+    pub fn confirmed(self, subject: &Subject) -> Self {
+        if self.code.is_good() {
+            return Finding::opaque_fail(subject);
+        }
+        Finding {
+            // The table's word on how to open a server of one's own stays the best there is.
+            advice: if self.problem.is_some() && !opens_itself(subject) {
+                TELL_THE_VENDOR.into()
+            } else {
+                self.advice
+            },
+            ..self
+        }
+    }
+
+    /// A real request failed although the ladder found nothing in the way.
+    pub(super) fn opaque_fail(subject: &Subject) -> Self {
         let host = &subject.endpoint.host;
         Finding::new(
             Code::OpaqueFail,
@@ -414,6 +355,12 @@ impl Finding {
             "Use the base URL from the vendor's documentation of its API.",
         )
     }
+}
+
+/// A server of one's own that can be told to answer pages; the table knows how.
+fn opens_itself(subject: &Subject) -> bool {
+    let row = subject.row;
+    row.is_some_and(|row| row.cors == CorsVerdict::AfterSetup)
 }
 
 const fn place(space: AddressSpace) -> &'static str {

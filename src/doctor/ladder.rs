@@ -3,13 +3,12 @@
 //! It stops at the first answer that decides. Whether anything answers at all is asked last, and only if nothing could be
 //! read: a readable reply has said so already.
 
-use super::{Answer, Circumstances, Finding, Permission, Probe, Seen, Step, Subject};
+use super::{Answer, Circumstances, Code, Finding, Permission, Probe, Seen, Step, Subject};
 use crate::plan::{AddressSpace, CorsVerdict};
 use crate::protocol::AuthScheme;
 use crate::report::advice;
 use crate::trace::FailureKind;
 
-use super::finding::Code;
 use super::subject::PROBE_KEY;
 
 /// A host that is silent for so long is as good as down for someone who tests a connection.
@@ -165,13 +164,14 @@ impl Examination {
         if !any_readable {
             return self.ask(Step::Alive);
         }
-        Next::Found(if self.subject.hides_errors() {
-            self.ready(Finding::ready_unsure(&self.subject.endpoint.host))
+        let finding = if self.subject.hides_errors() {
+            Finding::ready_unsure(&self.subject.endpoint.host)
         } else if readable(self.post) && self.step == Step::Auth {
             Finding::header_refused(&self.subject)
         } else {
             Finding::no_cors(&self.subject, true)
-        })
+        };
+        Next::Found(self.so_far(finding))
     }
 
     /// A readable reply proves that real requests get through, whatever it says of a request without content.
@@ -192,13 +192,14 @@ impl Examination {
             500..=599 => said(Code::Server, FailureKind::ServerError),
             // A gateway's login page has no use for our key.
             200..=299 | 404 | 405 if html => Finding::web_page(host),
-            _ => self.ready(Finding::ready(host)),
+            _ => self.so_far(Finding::ready(host)),
         }
     }
 
-    fn ready(&self, finding: Finding) -> Finding {
+    /// A finding that a real request could still change, unless one was blocked already.
+    fn so_far(&self, finding: Finding) -> Finding {
         if self.after_run {
-            Finding::opaque_fail(&self.subject)
+            finding.confirmed(&self.subject)
         } else {
             finding
         }
@@ -207,11 +208,12 @@ impl Examination {
     fn alive(&self, seen: Seen) -> Next {
         match seen.answer {
             Answer::Opaque | Answer::Readable { .. } => {
-                Next::Found(if self.subject.hides_errors() {
-                    self.ready(Finding::ready_unsure(&self.subject.endpoint.host))
+                let finding = if self.subject.hides_errors() {
+                    Finding::ready_unsure(&self.subject.endpoint.host)
                 } else {
                     Finding::no_cors(&self.subject, false)
-                })
+                };
+                Next::Found(self.so_far(finding))
             }
             Answer::Rejected if !self.circumstances.tells_held_back => {
                 Next::Found(Finding::undecided(&self.subject))

@@ -5,14 +5,16 @@
 //! ladder of these questions as a state machine, [`Finding`] is what it ends with, [`diagnose`] says the same of real
 //! requests, and [`curl`] and [`complaint`] are the texts that show others what was found. Nothing here touches a browser.
 
+mod code;
 mod copy;
 mod finding;
 mod ladder;
 mod outcome;
 mod subject;
 
+pub use code::Code;
 pub use copy::{Shell, complaint, curl};
-pub use finding::{Code, Finding, GoOn};
+pub use finding::{Finding, GoOn};
 pub use ladder::{Examination, Next};
 pub use outcome::{diagnose, hidden_rate_limit};
 pub use subject::{PROBE_KEY, Subject, trial};

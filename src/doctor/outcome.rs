@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::finding::{Code, Finding};
+use super::{Code, Finding};
 use crate::format;
 use crate::plan::Plan;
 use crate::protocol::{ApiFormat, Json};

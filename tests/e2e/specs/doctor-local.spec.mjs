@@ -59,3 +59,17 @@ test("once allowed, the test goes through", async ({ page, context, publicApp })
   await publicApp.button("Continue").click();
   await expect(page.locator('[data-finding="READY"]')).toBeVisible();
 });
+
+test("a refusal is recognised, and nothing is sent", async ({ page, context, publicApp }) => {
+  const devtools = await context.newCDPSession(page);
+  const { targetInfo } = await devtools.send("Target.getTargetInfo");
+  await devtools.send("Browser.setPermission", {
+    permission: { name: "loopback-network" },
+    setting: "denied",
+    origin: new URL(page.url()).origin,
+    browserContextId: targetInfo.browserContextId,
+  });
+  await testConnection(publicApp);
+  await expect(page.locator('[data-finding="LOCAL_DENIED"]')).toContainText(/away from your computer/);
+  expect(server.seen).toEqual([]);
+});

@@ -1,6 +1,8 @@
 // "Test connection": the right words for each trouble, and the key in none of its requests.
 import { test as base, expect } from "../support/test.mjs";
+import { App } from "../support/app.mjs";
 import { axeFindings } from "../support/axe.mjs";
+import { startStaticHost } from "../support/statichost.mjs";
 import { refusedAddress, startBlackHole, startRedirect, startTrouble, startUntrusted } from "../support/trouble.mjs";
 
 const KEY = "sk-canary-77c2f0b1d9e84a3550";
@@ -70,7 +72,7 @@ for (const [situation, code, words] of [
     await expectNoKey(witness, [server]);
     const blamed = ["NO_CORS", "HEADER_REFUSED"].includes(code);
     await expect(app.button("Copy curl command")).toHaveCount(blamed ? 1 : 0);
-    await expect(app.button("Send one test request")).toHaveCount(code === "READY" ? 1 : 0);
+    await expect(app.button("Send one test request")).toHaveCount(blamed || code === "READY" ? 1 : 0);
     await expect(app.field("key")).toHaveValue(KEY);
   });
 }
@@ -149,7 +151,6 @@ test("the policy of this copy of the page", async ({ page, companion, witness, t
     headers["content-security-policy"] = headers["content-security-policy"].replace(/connect-src [^;]*/, "connect-src 'self'");
     await route.fulfill({ response, headers });
   });
-  const { App } = await import("../support/app.mjs");
   const app = new App(page);
   await app.open(companion.page);
   await testConnection(app, server.base);
@@ -173,6 +174,21 @@ test("one real request after the click, with the key, and nothing else with it",
   // Another model: the answer is out of date.
   await app.field("model").fill("another");
   await expect(finding(page)).toHaveCount(0);
+});
+
+test("a page without our headers finds out as much", async ({ page, witness, trouble }) => {
+  const host = await startStaticHost(process.env.DIST, "/tools/pace/");
+  witness.allow(host.page);
+  const app = new App(page);
+  await app.open(host.page);
+  const server = await trouble(startTrouble("no permission at all"));
+  await testConnection(app, server.base);
+  await expect(finding(page, "NO_CORS")).toContainText(/is up/);
+  const address = await refusedAddress();
+  witness.allow(address);
+  await testConnection(app, address);
+  await expect(finding(page, "LOCAL_DOWN")).toBeVisible();
+  await host.close();
 });
 
 test("an organisation that forbids browsers says so to a real request", async ({ page, app, trouble }) => {

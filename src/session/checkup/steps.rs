@@ -1,184 +1,19 @@
-//! A test of the connection: the doctor's examination, then, if the user wants it, one real request.
+//! How a test of the connection goes on.
 
-use crate::doctor::{self, Circumstances, Examination, Finding, Next, Seen, Step, Subject};
-use crate::plan::{self, AddressSpace, FieldError, Plan, PlanDraft, UrlParser};
+use super::{Checkup, CheckupEffect, CheckupMsg, Stage};
+use crate::doctor::{self, Circumstances, Examination, Finding, Next, Subject};
+use crate::plan::{self, FieldError, Plan, PlanDraft, UrlParser};
 use crate::session::update::{refuse, surroundings};
 use crate::session::{Effect, Focus, Phase, Run, State};
 use crate::trace::OutcomeKind;
 use crate::wire::FromWorker;
 
-/// Something happened to a test.
-#[derive(Clone, Debug)]
-pub enum CheckupMsg {
-    /// "Test connection".
-    Start,
-    /// "Continue" or "Test anyway".
-    GoOn,
-    /// "Send one test request".
-    Try {
-        /// RFC 3339.
-        now: String,
-    },
-    /// What the browser says of itself.
-    Circumstances {
-        /// The test.
-        id: u32,
-        /// What it says.
-        circumstances: Circumstances,
-    },
-    /// A probe ended.
-    Seen {
-        /// The test.
-        id: u32,
-        /// How.
-        seen: Seen,
-    },
-    /// A button that copies a text.
-    Copy {
-        /// Which text.
-        what: Handout,
-        /// The text.
-        text: String,
-    },
-    /// The text is in the clipboard, or the browser refused.
-    Copied {
-        /// Which text.
-        what: Handout,
-        /// It is there.
-        done: bool,
-    },
-}
-
-/// A text to copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handout {
-    /// The preflight as a command.
-    Curl,
-    /// The lines for the vendor.
-    Complaint,
-}
-
-/// Something the page has to do for a test.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CheckupEffect {
-    /// Find out what the browser says of itself.
-    LookAround {
-        /// The test.
-        id: u32,
-        /// Where the endpoint lies.
-        space: AddressSpace,
-    },
-    /// Send a probe.
-    Probe {
-        /// The test.
-        id: u32,
-        /// What to send.
-        probe: Box<doctor::Probe>,
-    },
-    /// Nobody waits for the probe any more.
-    DropProbe,
-    /// Put a text into the clipboard.
-    Copy {
-        /// Which text.
-        what: Handout,
-        /// The text.
-        text: String,
-    },
-}
-
-/// A test of the connection.
-#[derive(Clone, Debug)]
-pub struct Checkup {
-    /// Its number; answers to other tests are dropped.
-    pub id: u32,
-    /// Where it stands.
-    pub stage: Stage,
-    /// The text copied last, and whether that worked.
-    pub copied: Option<(Handout, bool)>,
-    /// The last run was blocked, and this test is to find out why.
-    after_run: bool,
-    plan: Option<Plan>,
-    examination: Option<Examination>,
-    trial: Option<Run>,
-}
-
-/// Where a test stands.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Stage {
-    /// Asking the browser about itself.
-    LookingAround,
-    /// A probe is on its way.
-    Asking(Step),
-    /// The real request is on its way.
-    Trying,
-    /// The answer.
-    Found(Finding),
-}
-
-impl Checkup {
-    fn new(id: u32, stage: Stage, plan: Option<Plan>) -> Self {
-        Checkup {
-            id,
-            stage,
-            copied: None,
-            after_run: false,
-            plan,
-            examination: None,
-            trial: None,
-        }
-    }
-
-    /// What is examined, once that began.
-    #[must_use]
-    pub fn subject(&self) -> Option<&Subject> {
-        self.examination.as_ref().map(Examination::subject)
-    }
-
-    /// Probes sent, for the page to say so.
-    #[must_use]
-    pub fn probes(&self) -> u32 {
-        self.examination.as_ref().map_or(0, Examination::asked)
-    }
-
-    /// It looks for the reason why the last run was blocked.
-    #[must_use]
-    pub fn is_after_run(&self) -> bool {
-        self.after_run
-    }
-
-    /// A real request was part of it.
-    #[must_use]
-    pub fn has_trial(&self) -> bool {
-        self.trial.is_some()
-    }
-
-    /// Differs between any two stages that look different.
-    #[must_use]
-    pub fn stage_key(&self) -> String {
-        let stage = match &self.stage {
-            Stage::LookingAround => "look",
-            Stage::Asking(step) => step.words(),
-            Stage::Trying => "try",
-            Stage::Found(finding) => finding.code.name(),
-        };
-        format!("{} {stage}", self.id)
-    }
-
-    /// The answer is that a real request is worth a try.
-    #[must_use]
-    pub fn may_try(&self) -> bool {
-        let good = match &self.stage {
-            Stage::Found(finding) => {
-                finding.code.is_good() || (self.trial.is_some() && self.plan.is_some())
-            }
-            _ => false,
-        };
-        good && !self.after_run
-    }
-}
-
 /// Takes what happened to a test.
-pub(super) fn update(state: &mut State, msg: CheckupMsg, urls: &dyn UrlParser) -> Vec<Effect> {
+pub(in crate::session) fn update(
+    state: &mut State,
+    msg: CheckupMsg,
+    urls: &dyn UrlParser,
+) -> Vec<Effect> {
     match msg {
         CheckupMsg::Start => start(state, urls),
         // The pressed button goes away, so the focus needs a place.
@@ -273,6 +108,7 @@ fn follow(state: &mut State, next: Option<Next>) -> Vec<Effect> {
     };
     match next {
         Next::Found(finding) => {
+            checkup.examined = Some(finding.clone());
             checkup.stage = Stage::Found(finding);
             Vec::new()
         }
@@ -330,7 +166,10 @@ fn try_once(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect>
 }
 
 /// Takes a message of the worker if the real request is on its way.
-pub(super) fn absorb(state: &mut State, message: FromWorker) -> Result<Vec<Effect>, FromWorker> {
+pub(in crate::session) fn absorb(
+    state: &mut State,
+    message: FromWorker,
+) -> Result<Vec<Effect>, FromWorker> {
     let Some(checkup) = state
         .checkup
         .as_mut()
@@ -345,16 +184,21 @@ pub(super) fn absorb(state: &mut State, message: FromWorker) -> Result<Vec<Effec
     if run.is_over() {
         let last = run.traces.last();
         let finding = last.and_then(|trace| doctor::diagnose(trace, &run.plan));
-        let examined = checkup.examination.as_ref().filter(|_| last.is_some());
-        let blocked = || examined.map(|it| Finding::opaque_fail(it.subject()));
-        let finding = finding.or_else(blocked).unwrap_or_else(Finding::no_worker);
+        let examination = checkup.examination.as_ref().filter(|_| last.is_some());
+        let blocked = || {
+            let subject = examination?.subject();
+            let before = checkup.examined.clone()?;
+            Some(before.confirmed(subject))
+        };
+        let finding = finding.or_else(blocked);
+        let finding = finding.unwrap_or_else(Finding::no_worker);
         checkup.stage = Stage::Found(finding);
     }
     Ok(Vec::new())
 }
 
 /// The worker died: a real request that was on its way has no answer.
-pub(super) fn worker_lost(state: &mut State) {
+pub(in crate::session) fn worker_lost(state: &mut State) {
     if let Some(checkup) = &mut state.checkup
         && checkup.stage == Stage::Trying
     {
@@ -363,7 +207,7 @@ pub(super) fn worker_lost(state: &mut State) {
 }
 
 /// Ends the test: what it was about has changed.
-pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+pub(in crate::session) fn leave(state: &mut State) -> Vec<Effect> {
     let Some(checkup) = state.checkup.take() else {
         return Vec::new();
     };
@@ -375,7 +219,7 @@ pub(super) fn leave(state: &mut State) -> Vec<Effect> {
 }
 
 /// The same if a real request was part of it: its answer was about another key or model.
-pub(super) fn leave_trial(state: &mut State) -> Vec<Effect> {
+pub(in crate::session) fn leave_trial(state: &mut State) -> Vec<Effect> {
     if state.checkup.as_ref().is_some_and(|c| c.trial.is_some()) {
         leave(state)
     } else {
@@ -384,7 +228,7 @@ pub(super) fn leave_trial(state: &mut State) -> Vec<Effect> {
 }
 
 /// A run ended: if requests were blocked, finds out why.
-pub(super) fn after_run(state: &mut State) -> Vec<Effect> {
+pub(in crate::session) fn after_run(state: &mut State) -> Vec<Effect> {
     let Some(run) = state.run.as_ref().filter(|run| run.trouble.is_none()) else {
         return Vec::new();
     };
@@ -401,10 +245,4 @@ pub(super) fn after_run(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     vec![look_around(state, plan, true)]
-}
-
-impl From<CheckupEffect> for Effect {
-    fn from(effect: CheckupEffect) -> Self {
-        Effect::Checkup(effect)
-    }
 }
