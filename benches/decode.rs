@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use tokenpace::decode::{Limits, SseDecoder};
+use tokenpace::decode::{Decoder, Limits};
 use tokenpace::protocol::{ApiFormat, Channel, Signal};
 
 use stream::Shape;
@@ -76,7 +76,7 @@ fn native(stream: &[u8], name: &str) -> serde_json::Value {
 
 /// Number of events, and the measure of the answer text.
 fn decode(stream: &[u8], measure: impl Fn(&str) -> usize) -> (usize, usize) {
-    let mut decoder = SseDecoder::new(Limits::default());
+    let mut decoder = Decoder::new(ApiFormat::OpenAiChat.format().framing, Limits::default());
     let mut adapter = ApiFormat::OpenAiChat.adapter();
     let (mut events, mut measured) = (0, 0);
     let mut frames = |frame: tokenpace::decode::Frame<'_>| {

@@ -2,7 +2,7 @@
 
 mod window;
 
-pub use window::ScrubWindow;
+pub use window::{ScrubWindow, ScrubWindows};
 
 use crate::order;
 

@@ -631,7 +631,13 @@ fn short_output() {
 #[test]
 fn answer_cut() {
     let ended = |reason: &'static str| third(move |trace| trace.finish = Some(reason.to_owned()));
-    for reason in ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"] {
+    for reason in [
+        "length",
+        "max_tokens",
+        "MAX_TOKENS",
+        "max_output_tokens",
+        "incomplete/max_output_tokens",
+    ] {
         assert_eq!(raised(&ended(reason), AnswerCut).requests, [3]);
     }
     silent(&ended("stop"), AnswerCut);

@@ -7,8 +7,8 @@ use tokenpace::doctor::{
     Answer, Circumstances, Code, Examination, Finding, GoOn, Next, PROBE_KEY, Permission, Probe,
     Seen, Shell, Step, Subject, complaint, curl, diagnose, hidden_rate_limit,
 };
-use tokenpace::plan::{AddressSpace, Endpoint, Plan};
-use tokenpace::protocol::AuthScheme;
+use tokenpace::plan::{AddressSpace, Endpoint, HeldHeader, Plan};
+use tokenpace::protocol::{ApiFormat, AuthScheme};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use traces::{Request, good, request};
 
@@ -40,7 +40,7 @@ fn plan_for(provider: &str, base_url: &str, space: AddressSpace) -> Plan {
 
 fn public() -> Subject {
     let plan = plan_for("Custom", "https://api.example.com/v1", AddressSpace::Public);
-    Subject::of(&plan, false)
+    Subject::of(&plan, false, &[])
 }
 
 fn local(provider: &str) -> Subject {
@@ -49,7 +49,7 @@ fn local(provider: &str) -> Subject {
         "http://localhost:11434/v1",
         AddressSpace::Loopback,
     );
-    Subject::of(&plan, false)
+    Subject::of(&plan, false, &[])
 }
 
 fn page() -> Circumstances {
@@ -198,7 +198,7 @@ fn a_silent_host_costs_one_wait_only() {
 #[test]
 fn vendors_that_hide_their_errors_get_the_benefit_of_the_doubt() {
     let plan = plan_for("OpenAI", "https://api.openai.com/v1", AddressSpace::Public);
-    let subject = || Subject::of(&plan, false);
+    let subject = || Subject::of(&plan, false, &[]);
     let closed = [UNREADABLE, UNREADABLE, UNREADABLE, Answer::Opaque];
     assert_eq!(examine(subject(), host(closed)).0.code, Code::ReadyUnsure);
     let hidden = [readable(401), readable(401), UNREADABLE, Answer::Opaque];
@@ -229,14 +229,14 @@ fn what_needs_no_question_is_said_at_once() {
     assert_eq!(finding.code, Code::Offline);
 
     let plain = plan_for("Custom", "http://api.example.com/v1", AddressSpace::Public);
-    let (finding, _) = examine_with(Subject::of(&plain, false), page(), false, never);
+    let (finding, _) = examine_with(Subject::of(&plain, false, &[]), page(), false, never);
     assert_eq!(finding.code, Code::Mixed);
     assert!(finding.known.contains("https"));
 
     let nvidia = "https://integrate.api.nvidia.com/v1";
     for provider in ["NVIDIA (hosted)", "Custom"] {
         let plan = plan_for(provider, nvidia, AddressSpace::Public);
-        let (finding, _) = examine_with(Subject::of(&plan, false), page(), false, never);
+        let (finding, _) = examine_with(Subject::of(&plan, false, &[]), page(), false, never);
         assert_eq!(finding.code, Code::KnownNo, "{provider}");
         assert!(finding.known.contains("2026"), "the date is part of it");
     }
@@ -246,7 +246,7 @@ fn what_needs_no_question_is_said_at_once() {
 fn the_user_may_test_a_vendor_that_is_known_to_refuse() {
     let nvidia = "https://integrate.api.nvidia.com/v1";
     let plan = plan_for("NVIDIA (hosted)", nvidia, AddressSpace::Public);
-    let mut examination = Examination::new(Subject::of(&plan, false), page(), false);
+    let mut examination = Examination::new(Subject::of(&plan, false, &[]), page(), false);
     let Next::Found(finding) = examination.begin() else {
         panic!("the table comes first");
     };
@@ -319,7 +319,7 @@ fn a_server_without_keys_is_not_asked_about_keys() {
             probe
                 .headers
                 .iter()
-                .all(|(name, _)| *name != "authorization")
+                .all(|(name, _)| name != "authorization")
         );
         readable(400)
     });
@@ -361,12 +361,13 @@ fn probes_are_what_they_claim_to_be() {
         assert_eq!(probe.opaque, probe.step == Step::Alive);
         assert_eq!(probe.limit_ms, 8_000);
         assert!(probe.url.starts_with("https://api.example.com/v1/"));
-        let wanted: Vec<(&str, String)> = match probe.step {
+        let own = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let wanted = match probe.step {
             Step::Simple | Step::Alive => vec![],
-            Step::Post => vec![("content-type", "application/json".to_owned())],
+            Step::Post => vec![own("content-type", "application/json")],
             Step::Auth => vec![
-                ("content-type", "application/json".to_owned()),
-                ("authorization", format!("Bearer {PROBE_KEY}")),
+                own("content-type", "application/json"),
+                own("authorization", &format!("Bearer {PROBE_KEY}")),
             ],
         };
         assert_eq!(probe.headers, wanted);
@@ -378,10 +379,9 @@ fn probes_are_what_they_claim_to_be() {
 #[test]
 fn the_curl_line_is_the_browsers_own_question() {
     let mut subject = public();
-    subject.headers = vec![
-        ("content-type", "application/json"),
-        ("anthropic-version", "2023-06-01"),
-    ];
+    subject.headers = ["content-type", "anthropic-version"]
+        .map(|name| (name.to_owned(), String::new()))
+        .to_vec();
     subject.auth = AuthScheme::Header("X-Api-Key");
     assert_eq!(
         curl(&subject, "https://page.example", Shell::Posix),
@@ -480,21 +480,48 @@ fn real_requests_are_explained() {
 }
 
 #[test]
-fn a_reply_in_another_format_is_named() {
-    let head = r#"data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"x"}}]}"#;
-    let finding = said(&failed(FailureKind::WrongFormat, 200, head));
-    assert_eq!(finding.code, Code::BadReply);
-    assert!(
-        finding.advice.contains("OpenAI chat completions"),
-        "{}",
-        finding.advice
-    );
-    let finding = said(&failed(FailureKind::WrongFormat, 200, "hello"));
-    assert!(finding.advice.contains("API format"), "{}", finding.advice);
+fn what_the_user_added_is_asked_about_by_name_only() {
+    let mut plan = plan_for("Custom", "https://api.example.com/v1", AddressSpace::Public);
+    plan.extra_headers = vec![("X-Team".to_owned(), "blue-canary".to_owned())];
+    let held = [HeldHeader {
+        name: "X-Gateway-Key".to_owned(),
+        unsendable: None,
+    }];
+    let subject = Subject::of(&plan, false, &held);
     assert_eq!(
-        said(&failed(FailureKind::HtmlPage, 200, "<!doctype html>")).code,
-        Code::BadReply
+        subject.header_names(),
+        ["authorization", "content-type", "x-gateway-key", "x-team"]
     );
+    let (finding, _) = examine(subject, |probe| {
+        for (name, value) in &probe.headers {
+            assert_ne!(value, "blue-canary");
+            if name.starts_with("X-") {
+                assert_eq!(value, PROBE_KEY);
+            }
+        }
+        match probe.step {
+            Step::Auth => UNREADABLE,
+            _ => readable(401),
+        }
+    });
+    assert_eq!(finding.code, Code::HeaderRefused);
+    assert!(
+        finding
+            .known
+            .contains("authorization, x-gateway-key, x-team")
+    );
+}
+
+#[test]
+fn a_reply_in_another_format_is_named() {
+    let mut trace = failed(FailureKind::WrongFormat, 200, "hello");
+    let finding = said(&trace);
+    assert_eq!(finding.code, Code::BadReply);
+    assert!(finding.advice.contains("API format"), "{}", finding.advice);
+    trace.failure.as_mut().unwrap().looks_like = Some(ApiFormat::Gemini);
+    assert!(said(&trace).advice.contains("Gemini"));
+    let html = failed(FailureKind::HtmlPage, 200, "<!doctype html>");
+    assert_eq!(said(&html).code, Code::BadReply);
 }
 
 #[test]

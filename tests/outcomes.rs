@@ -246,7 +246,7 @@ fn o6_a_body_without_end_marker_was_cut() {
     assert_failed(
         &nothing,
         OutcomeKind::StreamError,
-        FailureKind::EndedEarly,
+        FailureKind::EmptyBody,
         "",
     );
 }

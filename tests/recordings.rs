@@ -5,58 +5,18 @@
 mod support;
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::PathBuf;
 
 use proptest::prelude::*;
-use support::{Summary, sha256, summary};
-use tokenpace::protocol::{ServerTiming, Usage};
+use support::recorded::{FORMATS, Recording, all, expected_error, expected_usage, recordings};
+use support::{Summary, sha256, summary_of};
+use tokenpace::protocol::{ApiFormat, ServerTiming};
 use tokenpace::trace::OutcomeKind;
 use tokenpace::units::Micros;
 
-struct Recording {
-    row: HashMap<String, String>,
-    body: Vec<u8>,
-}
-
-impl Recording {
-    fn column(&self, name: &str) -> &str {
-        &self.row[name]
-    }
-
-    fn count(&self, name: &str) -> usize {
-        self.column(name).parse().unwrap()
-    }
-
-    fn reported(&self, name: &str) -> Option<u32> {
-        self.column(name).parse().ok()
-    }
-}
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings")
-}
-
-fn recordings() -> Vec<Recording> {
-    let index = fs::read_to_string(folder().join("INDEX.tsv")).unwrap();
-    let mut lines = index.lines();
-    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
-    lines
-        .map(|line| {
-            let row: HashMap<String, String> = names
-                .iter()
-                .zip(line.split('\t'))
-                .map(|(name, value)| ((*name).to_owned(), value.to_owned()))
-                .collect();
-            let body = fs::read(folder().join(&row["file"])).unwrap();
-            Recording { row, body }
-        })
-        .collect()
-}
-
 fn assert_row(recording: &Recording, got: &Summary, how: &str) {
-    let at = format!("{} {how}", recording.column("file"));
-    if !recording.column("file").ends_with(".json") {
+    let at = format!("{} {how}", recording.file());
+    // A body that is an error and nothing else holds no event.
+    if recording.status() == 200 {
         assert_eq!(got.events, recording.count("events"), "events: {at}");
     }
     for (name, value) in [
@@ -100,33 +60,7 @@ fn assert_row(recording: &Recording, got: &Summary, how: &str) {
     assert_timing(recording, got.timing, &at);
 }
 
-/// The index holds the vendor's own counts; ours mean the same at every vendor.
-fn expected_usage(recording: &Recording) -> Option<Usage> {
-    let completion = recording.reported("usage_completion");
-    let reasoning = recording.reported("usage_reasoning");
-    let xai = recording.column("file").starts_with("xai__");
-    let total_output = match (completion, reasoning) {
-        (Some(completion), Some(reasoning)) if xai => Some(completion + reasoning),
-        (completion, _) => completion,
-    };
-    let usage = Usage {
-        prompt: recording.reported("usage_prompt"),
-        total_output,
-        reasoning: reasoning.map(|n| n.min(total_output.unwrap_or(n))),
-        cached: recording.reported("usage_cached"),
-    };
-    (usage != Usage::default()).then_some(usage)
-}
-
 fn assert_error(recording: &Recording, got: &Summary, at: &str) {
-    // A parser that follows the standard to the letter drops a field named `error`; the index does so, we don't.
-    if recording.column("quirks").contains("unknown_fields=error") {
-        assert!(
-            got.errors[0].message.starts_with("failed to decode"),
-            "{at}"
-        );
-        return;
-    }
     let words = got
         .errors
         .first()
@@ -135,7 +69,7 @@ fn assert_error(recording: &Recording, got: &Summary, at: &str) {
             None => error.message.clone(),
         });
     let words: String = words.chars().take(160).collect();
-    assert_eq!(words, recording.column("error"), "error: {at}");
+    assert_eq!(words, expected_error(recording), "error: {at}");
 }
 
 fn assert_timing(recording: &Recording, got: Option<ServerTiming>, at: &str) {
@@ -150,11 +84,19 @@ fn assert_timing(recording: &Recording, got: Option<ServerTiming>, at: &str) {
     }
     let seconds = |name: &str| listed.get(name).map(|s| Micros::from_millis(s * 1000.0));
     let millis = |name: &str| listed.get(name).map(|ms| Micros::from_millis(*ms));
+    let nanos = |name: &str| listed.get(name).map(|ns| Micros::from_millis(ns / 1e6));
     let expected = ServerTiming {
         queue: seconds("queue_time"),
-        prompt: seconds("prompt_time").or(millis("prompt_ms")),
-        generation: seconds("completion_time").or(millis("predicted_ms")),
-        total: seconds("total_time"),
+        load: nanos("load_duration"),
+        prompt: seconds("prompt_time")
+            .or(millis("prompt_ms"))
+            .or(nanos("prompt_eval_duration")),
+        generation: seconds("completion_time")
+            .or(millis("predicted_ms"))
+            .or(nanos("eval_duration")),
+        total: seconds("total_time")
+            .or(seconds("e2e_latency"))
+            .or(nanos("total_duration")),
         ..ServerTiming::default()
     };
     let speed = got.and_then(|timing| timing.tokens_per_second);
@@ -164,7 +106,10 @@ fn assert_timing(recording: &Recording, got: Option<ServerTiming>, at: &str) {
     });
     assert_eq!(got, Some(expected), "timing: {at}");
     // The JSON parser may be off by the last bit of a float.
-    let listed_speed = listed.get("predicted_per_second").copied();
+    let over_time = listed
+        .get("eval_duration")
+        .map(|ns| recording.count("usage_completion") as f64 / ns * 1e9);
+    let listed_speed = listed.get("predicted_per_second").copied().or(over_time);
     let close = match (speed, listed_speed) {
         (Some(a), Some(b)) => (a - b).abs() < b * 1e-12,
         (a, b) => a.is_none() && b.is_none(),
@@ -173,42 +118,47 @@ fn assert_timing(recording: &Recording, got: Option<ServerTiming>, at: &str) {
 }
 
 #[test]
+fn every_recording_has_a_format_and_every_format_a_recording() {
+    for recording in all() {
+        let api = recording.api();
+        let known = FORMATS.iter().filter(|(name, _)| *name == api).count();
+        assert_eq!(known, 1, "{}", recording.file());
+    }
+    for format in ApiFormat::ALL {
+        let read = recordings().into_iter().filter(|(_, by)| by == format);
+        assert!(read.count() > 0, "{format:?}");
+    }
+}
+
+#[test]
 fn whole_bodies_give_their_rows() {
-    let all = recordings();
-    assert_eq!(all.len(), 78);
-    for recording in &all {
-        assert_row(recording, &summary([&recording.body[..]]), "whole");
+    for (recording, format) in recordings() {
+        let got = summary_of(format, [&recording.body[..]]);
+        assert_row(recording, &got, "whole");
     }
 }
 
 #[test]
 fn bodies_fed_byte_by_byte_give_the_same() {
-    for recording in recordings() {
-        assert_row(
-            &recording,
-            &summary(recording.body.chunks(1)),
-            "byte by byte",
-        );
+    for (recording, format) in recordings() {
+        let got = summary_of(format, recording.body.chunks(1));
+        assert_row(recording, &got, "byte by byte");
     }
 }
 
 #[test]
 fn bodies_cut_around_every_line_end_give_the_same() {
-    for recording in recordings() {
+    for (recording, format) in recordings() {
         let body = &recording.body;
-        let expected = summary([&body[..]]);
+        let expected = summary_of(format, [&body[..]]);
         for shift in 0..3 {
             let cuts = (0..body.len())
                 .filter(|&i| matches!(body[i], b'\n' | b'\r'))
                 .map(|i| i + shift)
                 .filter(|&cut| cut <= body.len());
-            let got = summary(pieces(body, cuts));
-            assert_eq!(
-                got,
-                expected,
-                "{} cut at line ends + {shift}",
-                recording.column("file")
-            );
+            let got = summary_of(format, pieces(body, cuts));
+            let file = recording.file();
+            assert_eq!(got, expected, "{file} cut at line ends + {shift}");
         }
     }
 }
@@ -216,43 +166,51 @@ fn bodies_cut_around_every_line_end_give_the_same() {
 #[test]
 fn bodies_cut_inside_every_character_give_the_same() {
     let mut cut_bodies = 0;
-    for recording in recordings() {
+    for (recording, format) in recordings() {
         let body = &recording.body;
         let inside: Vec<usize> = (1..body.len())
             .filter(|&i| body[i] & 0xC0 == 0x80)
             .collect();
         cut_bodies += usize::from(!inside.is_empty());
-        assert_row(
-            &recording,
-            &summary(pieces(body, inside)),
-            "cut inside characters",
-        );
+        let got = summary_of(format, pieces(body, inside));
+        assert_row(recording, &got, "cut inside characters");
     }
     assert!(cut_bodies >= 8, "the recordings hold multi-byte characters");
 }
 
+/// Replies that hold no output and name no tool, though nothing went wrong.
+const EMPTY: [&str; 4] = [
+    "anthropic__messages__refusal.sse",
+    "gemini__streamGenerateContent__prompt-blocked.sse",
+    "gemini__streamGenerateContent__prompt-blocked-b.sse",
+    "openai__responses__incomplete-max-tokens.sse",
+];
+
+/// Replies that are an error and nothing else, though their status says that all is well.
+const REFUSED: [&str; 1] = ["tgi__generate_stream__error-validation.sse"];
+
 #[test]
 fn every_recording_has_the_outcome_its_row_implies() {
-    for recording in recordings() {
-        let status = if recording.column("file").ends_with(".json") {
-            404
-        } else {
-            200
-        };
-        let body = String::from_utf8(recording.body.clone()).unwrap();
-        let trace = support::record_status(status, &[(200_000, &body)]);
-        let failed = !recording.column("error").is_empty()
-            || recording.column("quirks").contains("unknown_fields=error");
-        let expected = if status == 404 {
+    for (recording, format) in recordings() {
+        let file = recording.file();
+        let trace = recording.trace(format);
+        let expected = if recording.status() != 200 || REFUSED.contains(&file) {
             OutcomeKind::HttpError
-        } else if failed {
+        } else if !expected_error(recording).is_empty() {
             OutcomeKind::StreamError
+        } else if EMPTY.contains(&file) {
+            OutcomeKind::Empty
         } else {
             OutcomeKind::Ok
         };
-        assert_eq!(trace.outcome, expected, "{}", recording.column("file"));
-        assert_eq!(trace.failure.is_some(), expected != OutcomeKind::Ok);
+        assert_eq!(trace.outcome, expected, "{file}");
+        let failed = !matches!(expected, OutcomeKind::Ok | OutcomeKind::Empty);
+        assert_eq!(trace.failure.is_some(), failed, "{file}");
         assert_eq!(sha256(&trace.answer), recording.column("text_sha256"));
+        // After an error nothing is read any more, not even the counts.
+        if !failed {
+            assert_eq!(trace.usage, expected_usage(recording), "{file}");
+        }
     }
 }
 
@@ -269,17 +227,17 @@ fn pieces(body: &[u8], cuts: impl IntoIterator<Item = usize>) -> Vec<&[u8]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn bodies_cut_anywhere_give_the_same(
-        which in 0usize..78,
+        which in any::<prop::sample::Index>(),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
     ) {
-        let recording = &recordings()[which];
+        let (recording, format) = *which.get(&recordings());
         let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(recording.body.len() + 1)).collect();
         cuts.sort_unstable();
-        let got = summary(pieces(&recording.body, cuts));
+        let got = summary_of(format, pieces(&recording.body, cuts));
         assert_row(recording, &got, "cut anywhere");
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use tokenpace::missing::{CautionKind, Missing};
+use tokenpace::protocol::ApiFormat;
 use tokenpace::report::{Report, ReportInput, build, to_json};
 use tokenpace::trace::{FailureKind, OutcomeKind, Phase, Trace};
 use tokenpace::units::Micros;
@@ -272,6 +273,26 @@ fn a_failure_says_what_to_try() {
 }
 
 #[test]
+fn a_reply_in_another_format_says_which_to_choose() {
+    let found = *ApiFormat::ALL.last().unwrap();
+    let report = report(&run_of(1, |_| {
+        request()
+            .failed(OutcomeKind::NotUnderstood, FailureKind::WrongFormat)
+            .with(|trace| {
+                let failure = trace.failure.as_mut().unwrap();
+                failure.looks_like = Some(found);
+            })
+    }));
+    let error = report.requests[1].error.as_ref().unwrap();
+    assert_eq!(error.looks_like.as_deref(), Some(found.label()));
+    let words = format!(
+        "This looks like {}, not OpenAI chat completions: change API format under Advanced.",
+        found.label()
+    );
+    assert_eq!(error.advice, words);
+}
+
+#[test]
 fn total_speed_counts_hidden_thinking_and_the_whole_window() {
     let traces = run_of(2, |_| good(300_000, 20_000));
     let sums = report(&traces).summary;
@@ -288,6 +309,37 @@ fn total_speed_counts_hidden_thinking_and_the_whole_window() {
         unknown.aggregate_tps_reason.as_deref(),
         Some(Missing::TokensUnknown.code())
     );
+}
+
+#[test]
+fn what_was_added_to_requests_is_in_the_report_with_what_came_of_it() {
+    let plan = tokenpace::plan::Plan {
+        exact_length: Some(tokenpace::plan::ExactLength::IgnoreEos),
+        max_output_tokens: 60,
+        extra_headers: vec![("X-Title".to_owned(), "page".to_owned())],
+        extra_fields: Some(r#"{"seed":7}"#.to_owned()),
+        ..plan()
+    };
+    let traces = run_of(3, |index| match index {
+        2 => good(300_000, 20_000).with(|trace| trace.usage = None),
+        _ => good(300_000, 20_000),
+    });
+    let report = build(input(&plan, &traces, &calibration(), false));
+    let json: Value = serde_json::from_str(&to_json(&report)).unwrap();
+    assert_eq!(json["plan"]["exact_length"], "ignore_eos");
+    assert_eq!(json["plan"]["extra_headers"]["X-Title"], "page");
+    assert_eq!(json["plan"]["extra_fields"]["seed"], 7);
+    let reached = report.summary.reached_length.unwrap();
+    assert_eq!((reached.asked, reached.exact.of), (60, 2));
+    assert_eq!((reached.exact.hits, reached.shortest), (2, Some(60)));
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&json));
+    let mut found = Vec::new();
+    undocumented(&schema, &schema, &json, "", &mut found);
+    found.retain(|path| !path.starts_with("/plan/extra_"));
+    assert!(found.is_empty(), "{found:?}");
+    let nothing_asked = with_texts(false);
+    assert_eq!(nothing_asked.summary.reached_length, None);
 }
 
 #[test]

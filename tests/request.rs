@@ -28,6 +28,9 @@ fn request(host: &str) -> RequestParts {
         timeout: Micros::from_secs(60),
         reading_speed: Wpm(238.0),
         nonce: true,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
     };
     ApiFormat::OpenAiChat.request(&plan, "7f3a\nHello \"you\"")
 }

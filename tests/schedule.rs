@@ -32,6 +32,9 @@ fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
         timeout: Micros::from_secs(60),
         reading_speed: Wpm(238.0),
         nonce: true,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
     }
 }
 

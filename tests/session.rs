@@ -3,7 +3,10 @@
 
 mod traces;
 
-use tokenpace::plan::{Field, FieldError, ParsedUrl, UrlParser, UrlProblem, Workload};
+use tokenpace::plan::{
+    Field, FieldError, HeldHeader, KEPT, ParsedUrl, PlanDraft, UrlParser, UrlProblem, Workload,
+};
+use tokenpace::protocol::ApiFormat;
 use tokenpace::session::{
     Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress, update,
 };
@@ -265,6 +268,119 @@ fn forgetting_and_emptying_forget_the_key() {
     }
 }
 
+fn enter_headers(page: &mut Page, text: &str, names: &[&str]) -> Vec<Effect> {
+    let held = names.iter().map(|name| HeldHeader {
+        name: (*name).to_owned(),
+        unsendable: None,
+    });
+    page.send(Msg::HeadersEntered {
+        text: text.to_owned(),
+        held: held.collect(),
+    })
+}
+
+#[test]
+fn secret_headers_go_with_the_key_when_the_origin_changes() {
+    let mut page = Page::new();
+    page.choose("Custom");
+    page.type_in(Field::BaseUrl, "https://one.example/v1");
+    page.send(Msg::KeyTyped {
+        present: true,
+        unsendable: None,
+    });
+    let text = format!("X-Title: page\nX-Token: {KEPT}");
+    let effects = enter_headers(&mut page, &text, &["X-Token"]);
+    let [Effect::BindKey { origin }, Effect::SaveDraft(kept)] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(origin, "https://one.example");
+    assert_eq!(kept.extra_headers, "X-Title: page");
+    let effects = page.type_in(Field::BaseUrl, "https://two.example/v1");
+    assert_eq!(effects[..2], [Effect::ForgetKey, Effect::ForgetHeaders]);
+    assert_eq!(page.0.draft.extra_headers, "X-Title: page");
+    assert!(!page.0.key.holds_secret());
+    let notice = page.0.key.notice.clone().unwrap();
+    assert!(notice.contains("secret headers") && notice.contains("one.example"));
+}
+
+#[test]
+fn secret_headers_without_a_key_are_bound_and_forgotten_too() {
+    let mut page = Page::new();
+    page.choose("Groq");
+    enter_headers(&mut page, &format!("X-Token: {KEPT}"), &["X-Token"]);
+    assert!(page.choose("Mistral").contains(&Effect::ForgetHeaders));
+    enter_headers(&mut page, &format!("X-Token: {KEPT}"), &["X-Token"]);
+    assert_eq!(
+        page.send(Msg::ForgetKey),
+        [Effect::ForgetKey, Effect::ForgetHeaders]
+    );
+    assert_eq!(page.0.draft.extra_headers, "");
+    enter_headers(&mut page, &format!("X-Token: {KEPT}"), &["X-Token"]);
+    let removed = enter_headers(&mut page, "X-Title: a", &[]);
+    assert!(removed.contains(&Effect::ForgetHeaders));
+}
+
+#[test]
+fn a_pasted_endpoint_tells_its_format_once() {
+    let mut page = Page::new();
+    page.choose("Custom");
+    page.type_in(Field::BaseUrl, "https://gate.example/v1");
+    page.send(Msg::AddressEntered);
+    assert_eq!(page.0.recognised.format, None, "a base URL tells nothing");
+    for format in ApiFormat::ALL.iter().copied() {
+        let path = format.path_and_query("m", "");
+        let (path, _) = path.split_once('?').unwrap_or((&path, ""));
+        page.type_in(Field::BaseUrl, &format!(" https://gate.example/v1{path} "));
+        page.send(Msg::AddressEntered);
+        assert_eq!(page.0.recognised.format, Some(format));
+        assert_eq!(page.0.draft.format, format);
+        let said = tokenpace::session::offers::recognised_format(&page.0);
+        assert!(said.starts_with(&format!("Recognised as {}.", format.label())));
+    }
+    // A format chosen by hand stays, however often the field is left, and after a run.
+    page.send(Msg::Edit(Edit::Format(ApiFormat::OpenAiChat)));
+    page.send(Msg::AddressEntered);
+    assert_eq!(page.0.recognised.format, None);
+    assert_eq!(page.0.draft.format, ApiFormat::OpenAiChat);
+    page.submit();
+    assert_eq!(page.0.draft.format, ApiFormat::OpenAiChat);
+}
+
+#[test]
+fn enter_in_the_address_starts_a_run_of_the_recognised_format() {
+    let mut page = Page::new();
+    page.choose("Custom");
+    page.type_in(Field::Model, "m");
+    page.type_in(Field::BaseUrl, "http://localhost:1/v1/chat/completions");
+    let effects = page.submit();
+    assert!(
+        effects.iter().any(|e| matches!(e, Effect::Start { .. })),
+        "{effects:?}"
+    );
+    assert_eq!(page.0.recognised.format, Some(ApiFormat::OpenAiChat));
+}
+
+#[test]
+fn listed_models_replace_the_examples_of_their_endpoint_only() {
+    use tokenpace::session::offers::{known_models, listed_models};
+    let mut page = Page::new();
+    page.choose("Groq");
+    let examples = known_models(&page.0);
+    assert!(!examples.is_empty());
+    assert_eq!(listed_models(&page.0), "");
+    page.send(Msg::ModelsListed {
+        base_url: page.0.draft.base_url.clone(),
+        names: vec!["a".to_owned(), "b".to_owned()],
+    });
+    assert_eq!(known_models(&page.0), ["a", "b"]);
+    assert!(listed_models(&page.0).starts_with("The endpoint lists 2 models; “"));
+    page.type_in(Field::Model, "b");
+    assert_eq!(listed_models(&page.0), "The endpoint lists 2 models.");
+    page.type_in(Field::BaseUrl, "https://other.example/v1");
+    assert_eq!(known_models(&page.0), examples);
+    assert_eq!(listed_models(&page.0), "");
+}
+
 #[test]
 fn a_provider_fills_the_form_and_custom_keeps_only_what_was_typed() {
     let mut page = Page::new();
@@ -434,6 +550,31 @@ fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
         wall: None,
     });
     assert!(!page.submit().contains(&Effect::RestartWorker));
+}
+
+#[test]
+fn a_switch_of_the_format_goes_back_to_the_form_and_changes_nothing_else() {
+    let mut page = Page::running(1);
+    page.done(
+        0,
+        good(1, 1).failed(OutcomeKind::NotUnderstood, FailureKind::WrongFormat),
+    );
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+    let before = page.0.draft.clone();
+    let format = *ApiFormat::ALL.last().unwrap();
+    let effects = page.send(Msg::SwitchFormat(format));
+    assert_eq!(page.0.phase, Phase::Setup);
+    assert_eq!(page.0.draft.format, format);
+    let same = |draft: &PlanDraft| PlanDraft {
+        format,
+        ..draft.clone()
+    };
+    assert_eq!(page.0.draft, same(&before));
+    let [Effect::SaveDraft(kept), Effect::Focus(Focus::Heading)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(kept.format, format);
 }
 
 #[test]

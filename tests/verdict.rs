@@ -441,6 +441,7 @@ fn every_cause_gives_a_short_sentence() {
         VendorError,
         BodyBroken,
         EndedEarly,
+        EmptyBody,
         HtmlPage,
         WrongFormat,
         TooLarge,

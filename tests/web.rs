@@ -21,7 +21,7 @@ use tokenpace::web::engine::calibrate;
 use tokenpace::web::engine::clock::Clock;
 use tokenpace::web::engine::read::{BodyEnd, read_body};
 use tokenpace::web::message;
-use tokenpace::web::secret::Secret;
+use tokenpace::web::secret::{Secret, Secrets};
 use tokenpace::web::url::BrowserUrls;
 use tokenpace::web::worker_client::{WorkerClient, WorkerProblem};
 use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress, ToWorker};
@@ -82,7 +82,7 @@ mod messages {
         ] {
             let (arrived, key) = message::receive(message::encode(&sent).unwrap()).unwrap();
             assert_eq!(arrived, sent);
-            assert!(key.is_none());
+            assert!(key.key.is_none() && key.headers.is_empty());
         }
     }
 
@@ -176,40 +176,80 @@ mod messages {
 mod keys {
     use super::*;
 
+    const TOKEN: &str = "tenant-5c1f77e0a9b24d";
+
     fn secret(origin: &str) -> Secret {
         Secret::new(KEY, origin).unwrap()
     }
 
+    /// A key and a header that is treated like it.
+    fn secrets(origin: &str) -> Secrets {
+        Secrets {
+            key: Some(secret(origin)),
+            headers: vec![("X-Token".to_owned(), Secret::verbatim(TOKEN, origin))],
+        }
+    }
+
     #[wasm_bindgen_test]
-    fn c9_the_key_is_one_property_and_nowhere_else() {
+    fn c9_the_secrets_are_two_properties_and_nowhere_else() {
         let plan = plan("https://h.example/v1");
-        let value = message::encode_start(1, &plan, Some(&secret("https://h.example"))).unwrap();
+        let value = message::encode_start(1, &plan, &secrets("https://h.example")).unwrap();
         let key = js_sys::Reflect::get(&value, &"key".into()).unwrap();
         assert_eq!(key.as_string().as_deref(), Some(KEY));
         let (arrived, received) = message::receive(value.clone()).unwrap();
         let text = String::from(js_sys::JSON::stringify(&value).unwrap());
-        assert!(!text.contains(&KEY[..8]), "the message still holds the key");
-        assert!(!format!("{arrived:?}").contains(&KEY[..8]));
-        assert_eq!(received.unwrap().expose_to(&plan.endpoint), Some(KEY));
+        for secret in [KEY, TOKEN] {
+            assert!(
+                !text.contains(&secret[..8]),
+                "the message still holds a secret"
+            );
+            assert!(!format!("{arrived:?}").contains(&secret[..8]));
+        }
+        assert_eq!(received.key_to(&plan.endpoint), Some(KEY));
+        let headers: Vec<_> = received.headers_to(&plan.endpoint).collect();
+        assert_eq!(headers, [("X-Token", TOKEN)]);
     }
 
     #[wasm_bindgen_test]
-    fn c10_the_key_goes_only_to_the_origin_it_was_typed_for() {
-        let other = secret("https://other.example");
+    fn c10_the_secrets_go_only_to_the_origin_they_were_typed_for() {
+        let other = secrets("https://other.example");
         for base in [
             "https://h.example/v1",
             "https://other.example.evil.example/v1",
             "https://other.example:8443/v1",
         ] {
             let plan = plan(base);
-            assert_eq!(other.expose_to(&plan.endpoint), None, "{base}");
-            let value = message::encode_start(1, &plan, Some(&other)).unwrap();
-            assert!(
-                js_sys::Reflect::get(&value, &"key".into())
-                    .unwrap()
-                    .is_undefined()
-            );
+            assert!(!other.are_for(&plan.endpoint.origin));
+            assert_eq!(other.key_to(&plan.endpoint), None, "{base}");
+            assert_eq!(other.headers_to(&plan.endpoint).next(), None, "{base}");
+            let value = message::encode_start(1, &plan, &other).unwrap();
+            for name in ["key", "headers"] {
+                let property = js_sys::Reflect::get(&value, &name.into()).unwrap();
+                assert!(property.is_undefined(), "{name}");
+            }
         }
+        let mut unbound = Secret::verbatim(TOKEN, "");
+        let plan = plan("https://h.example/v1");
+        assert_eq!(unbound.expose_to(&plan.endpoint), None);
+        unbound.bind("https://h.example");
+        assert_eq!(unbound.expose_to(&plan.endpoint), Some(TOKEN));
+    }
+
+    #[wasm_bindgen_test]
+    fn c12_every_secret_is_scrubbed_and_a_scheme_before_it_is_no_part_of_it() {
+        let mut secrets = secrets("https://h.example");
+        let value = format!("Bearer {TOKEN}x");
+        secrets
+            .headers
+            .push(("X-B".to_owned(), Secret::verbatim(&value, "")));
+        let answer = format!("{KEY} and {TOKEN}x, said the Bearer of the ring");
+        let clean = secrets.scrub_answer(&answer);
+        assert_eq!(
+            clean,
+            "[removed] and [removed], said the Bearer of the ring"
+        );
+        let mut windows = secrets.windows();
+        assert_eq!(windows.push(&answer) + &windows.finish(), clean);
     }
 
     #[wasm_bindgen_test]
@@ -244,7 +284,7 @@ mod keys {
     #[wasm_bindgen_test]
     fn an_echoed_key_is_scrubbed() {
         let clean =
-            secret("https://h.example").scrub(&format!("Incorrect key {KEY} or {}", &KEY[9..20]));
+            secrets("https://h.example").scrub(&format!("Incorrect key {KEY} or {}", &KEY[9..20]));
         assert_eq!(clean, "Incorrect key [removed] or [removed]");
     }
 }
@@ -478,8 +518,11 @@ mod client {
     fn a_key_of_another_origin_starts_nothing() {
         name_a_missing_script();
         let client = WorkerClient::spawn(|_| {}).unwrap();
-        let secret = Secret::new(KEY, "https://other.example").unwrap();
-        let problem = client.start(1, &plan("https://h.example/v1"), Some(&secret));
+        let secrets = Secrets {
+            key: Secret::new(KEY, "https://other.example"),
+            ..Secrets::default()
+        };
+        let problem = client.start(1, &plan("https://h.example/v1"), &secrets);
         assert_eq!(
             problem,
             Err(WorkerProblem::WrongOrigin("h.example".to_owned()))

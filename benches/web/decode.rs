@@ -1,14 +1,14 @@
 //! The decoders as a page can call them, for the speed comparison in a browser. Each read is copied into wasm memory,
 //! as the worker does it.
 
-use tokenpace::decode::{Frame, Limits, SseDecoder};
+use tokenpace::decode::{Decoder, Frame, Limits};
 use tokenpace::protocol::{Adapter, ApiFormat, Channel, Signal};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// One pass over a stream.
 #[wasm_bindgen]
 pub struct Pass {
-    decoder: SseDecoder,
+    decoder: Decoder,
     adapter: Box<dyn Adapter>,
     counts: Counts,
 }
@@ -42,7 +42,7 @@ impl Pass {
     #[must_use]
     pub fn new() -> Pass {
         Pass {
-            decoder: SseDecoder::new(Limits::default()),
+            decoder: Decoder::new(ApiFormat::OpenAiChat.format().framing, Limits::default()),
             adapter: ApiFormat::OpenAiChat.adapter(),
             counts: Counts::default(),
         }

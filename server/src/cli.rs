@@ -8,6 +8,9 @@ use clap::Parser;
 
 use crate::{Config, DEFAULT_SEED, StartError, start};
 
+/// The recordings of the project's own tests, seen from its root.
+const OWN_RECORDINGS: &str = "tests/fixtures/recordings";
+
 /// Serves the Tokenpace page and a simulated LLM vendor beside it.
 ///
 /// When both listen, two lines appear on standard output: `page URL` and `vendor URL`.
@@ -29,6 +32,9 @@ struct Args {
     /// Seed of the simulated vendor's jitter and texts
     #[arg(long, default_value_t = DEFAULT_SEED)]
     seed: u64,
+    /// Folder of recorded replies to replay [default: tests/fixtures/recordings, if it is there]
+    #[arg(long, value_name = "FOLDER")]
+    recordings: Option<PathBuf>,
     /// Run the simulated vendor alone
     #[arg(long)]
     no_page: bool,
@@ -42,6 +48,10 @@ impl From<Args> for Config {
             sim_port: args.sim_port,
             bind: args.bind,
             seed: args.seed,
+            recordings: args.recordings.or_else(|| {
+                let own = PathBuf::from(OWN_RECORDINGS);
+                own.is_dir().then_some(own)
+            }),
         }
     }
 }
@@ -129,10 +139,13 @@ mod tests {
             "7",
             "--bind",
             "::",
+            "--recordings",
+            "replies",
         ];
         let config = Config::from(Args::try_parse_from(flags).unwrap());
         assert_eq!(config.dist, None);
         assert_eq!((config.sim_port, config.seed), (0, 7));
         assert_eq!(config.bind, Some("::".parse().unwrap()));
+        assert_eq!(config.recordings, Some(PathBuf::from("replies")));
     }
 }

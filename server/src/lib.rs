@@ -42,6 +42,8 @@ pub struct Config {
     pub bind: Option<IpAddr>,
     /// Seed of the simulated vendor's jitter and texts.
     pub seed: u64,
+    /// Folder of recorded replies that the simulated vendor replays, if any.
+    pub recordings: Option<PathBuf>,
 }
 
 impl Config {
@@ -54,6 +56,7 @@ impl Config {
             sim_port: 0,
             bind: None,
             seed: DEFAULT_SEED,
+            recordings: None,
         }
     }
 }
@@ -107,7 +110,8 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
         serve(bound, &router, &stopped, &mut tasks);
     }
     let vendor_url = format!("http://{host}:{}/v1", vendor.port);
-    serve(vendor, &vendor::router(config.seed), &stopped, &mut tasks);
+    let vendor_router = vendor::router(config.seed, config.recordings);
+    serve(vendor, &vendor_router, &stopped, &mut tasks);
 
     Ok(Running {
         page_url,

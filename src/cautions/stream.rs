@@ -230,6 +230,8 @@ const LIMIT_REASONS: [&str; 4] = ["length", "max_tokens", "max_output_tokens", "
 pub(super) fn answer_cut(run: &Run<'_>) -> Option<Finding> {
     let cut = |request: &Observed<'_>| {
         request.trace.finish.as_deref().is_some_and(|finish| {
+            // The Responses format puts "incomplete/" before the reason.
+            let finish = finish.rsplit('/').next().unwrap_or(finish);
             LIMIT_REASONS
                 .iter()
                 .any(|reason| finish.eq_ignore_ascii_case(reason))

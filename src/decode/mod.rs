@@ -1,9 +1,21 @@
 //! Push decoders: bytes in, frames out. Any way of cutting the bytes gives the same frames.
 
 mod bare_json;
+mod decoder;
+mod json_array;
+mod json_lines;
 pub mod sse;
 
+use std::borrow::Cow;
+
+pub use decoder::Decoder;
 pub use sse::SseDecoder;
+
+/// Receives frames. Not a type parameter, so that each decoder is in the page only once.
+pub type Sink<'s> = dyn FnMut(Frame<'_>) + 's;
+
+/// The mark some programs put at the start of a text. It says nothing.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// One message of the stream, borrowed from the bytes that brought it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,4 +84,13 @@ pub enum DecodeError {
         /// The limit in bytes.
         limit: usize,
     },
+}
+
+/// Text of a payload; bytes that are not UTF-8 become U+FFFD, as the standard wants it.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    // The plain check is several times faster than the lossy one, and nearly always enough.
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
+    }
 }

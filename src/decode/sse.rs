@@ -5,15 +5,12 @@
 //! Lines are found in bytes and decoded whole, so a character cut by two reads stays whole. A payload is borrowed from
 //! the read that brought it; only a line that spans reads, or an event of several `data` lines, is copied.
 
-use std::borrow::Cow;
 use std::mem;
 
 use memchr::memchr2;
 
 use super::bare_json::BareJson;
-use super::{DecodeError, Frame, FrameKind, Limits};
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+use super::{BOM, DecodeError, Frame, FrameKind, Limits, Sink, text};
 
 /// Push decoder of one response body.
 #[derive(Debug, Default)]
@@ -81,11 +78,7 @@ impl SseDecoder {
     ///
     /// # Errors
     /// If a line or event is over the limit. Messages before it were handed over; nothing after it will be.
-    pub fn feed(
-        &mut self,
-        bytes: &[u8],
-        sink: &mut impl FnMut(Frame<'_>),
-    ) -> Result<(), DecodeError> {
+    pub fn feed(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), DecodeError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -99,7 +92,7 @@ impl SseDecoder {
     ///
     /// # Errors
     /// If the body failed before, or its last line makes an event too long.
-    pub fn finish(&mut self, sink: &mut impl FnMut(Frame<'_>)) -> Result<(), DecodeError> {
+    pub fn finish(&mut self, sink: &mut Sink<'_>) -> Result<(), DecodeError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -146,11 +139,7 @@ impl SseDecoder {
         }
     }
 
-    fn lines(
-        &mut self,
-        mut rest: &[u8],
-        sink: &mut impl FnMut(Frame<'_>),
-    ) -> Result<(), DecodeError> {
+    fn lines(&mut self, mut rest: &[u8], sink: &mut Sink<'_>) -> Result<(), DecodeError> {
         if self.skip_lf && !rest.is_empty() {
             self.skip_lf = false;
             rest = rest.strip_prefix(b"\n").unwrap_or(rest);
@@ -202,7 +191,7 @@ impl SseDecoder {
         line: &[u8],
         ended: bool,
         blank_next: bool,
-        sink: &mut impl FnMut(Frame<'_>),
+        sink: &mut Sink<'_>,
     ) -> Result<(), DecodeError> {
         if line.is_empty() && self.json.is_none() {
             self.event.dispatch(true, sink);
@@ -254,7 +243,7 @@ impl SseDecoder {
         &mut self,
         value: &[u8],
         blank_next: bool,
-        sink: &mut impl FnMut(Frame<'_>),
+        sink: &mut Sink<'_>,
     ) -> Result<(), DecodeError> {
         let value = text(value);
         match &mut self.event.data {
@@ -276,11 +265,7 @@ impl SseDecoder {
     }
 
     /// Takes a line of bare JSON. False if the line turned out to be a field.
-    fn take_json(
-        &mut self,
-        line: &[u8],
-        sink: &mut impl FnMut(Frame<'_>),
-    ) -> Result<bool, DecodeError> {
+    fn take_json(&mut self, line: &[u8], sink: &mut Sink<'_>) -> Result<bool, DecodeError> {
         let mut json = self.json.take().unwrap_or_default();
         if BareJson::ended_by(line) {
             sink(Frame {
@@ -317,19 +302,10 @@ impl Event {
         }
     }
 
-    fn dispatch(&mut self, terminated: bool, sink: &mut impl FnMut(Frame<'_>)) {
+    fn dispatch(&mut self, terminated: bool, sink: &mut Sink<'_>) {
         if let Some(data) = self.data.take() {
             sink(self.frame(&data, terminated));
         }
         self.name.clear();
-    }
-}
-
-/// Text of a line; bytes that are not UTF-8 become U+FFFD, as the standard wants it.
-fn text(line: &[u8]) -> Cow<'_, str> {
-    // The plain check is several times faster than the lossy one, and nearly always enough.
-    match std::str::from_utf8(line) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(line),
     }
 }

@@ -260,25 +260,23 @@ impl Examination {
         })
     }
 
-    fn headers(&self, step: Step) -> Vec<(&'static str, String)> {
+    fn headers(&self, step: Step) -> Vec<(String, String)> {
         let Subject {
             headers,
             auth,
             wants_key,
             ..
         } = &self.subject;
-        let sent = headers
-            .iter()
-            .map(|(name, value)| (*name, (*value).to_owned()));
+        let sent = headers.iter().cloned();
         match step {
             Step::Simple | Step::Alive => Vec::new(),
-            Step::Post => sent.filter(|(name, _)| *name == "content-type").collect(),
+            Step::Post => sent.filter(|(name, _)| name == "content-type").collect(),
             Step::Auth => sent.chain(wants_key.then(|| placeholder(*auth))).collect(),
         }
     }
 }
 
-fn placeholder(auth: AuthScheme) -> (&'static str, String) {
+fn placeholder(auth: AuthScheme) -> (String, String) {
     let value = format!("{}{PROBE_KEY}", auth.value_prefix());
-    (auth.header_name(), value)
+    (auth.header_name().to_owned(), value)
 }

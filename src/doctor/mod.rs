@@ -85,7 +85,7 @@ pub struct Probe {
     /// Full URL.
     pub url: String,
     /// Headers to set.
-    pub headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(String, String)>,
     /// Body, if any.
     pub body: Option<&'static str>,
     /// The reply need not be readable: `no-cors`.

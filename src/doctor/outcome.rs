@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use super::{Code, Finding};
 use crate::format;
 use crate::plan::Plan;
-use crate::protocol::{ApiFormat, Json};
-use crate::report::advice;
+use crate::report::{advice, advice_for};
 use crate::trace::{FailureKind, OutcomeKind, Trace};
 
 /// Blocked requests after good ones that point at a hidden rate limit: one may be the network's fault.
@@ -29,21 +28,18 @@ pub fn diagnose(trace: &Trace, plan: &Plan) -> Option<Finding> {
         (_, FailureKind::OutputLimit) => format!("{host} sent far more than was asked for.").into(),
         (_, FailureKind::HtmlPage) => return Some(Finding::web_page(host)),
         (_, FailureKind::WrongFormat) => not_in_format(plan).into(),
+        (_, FailureKind::EmptyBody) => format!("{host} answered with nothing at all.").into(),
         (_, FailureKind::VendorError) => format!("{host} answered with an error message.").into(),
         (Some(status), _) if !(200..300).contains(&status) => {
             format!("{host} answered {status}.").into()
         }
         _ => format!("{host} began to answer, but the answer never came to its end.").into(),
     };
-    let tip: Cow<'static, str> = match (code, kind) {
-        (Code::OrgBlocked, _) => {
+    let tip: Cow<'static, str> = match code {
+        Code::OrgBlocked => {
             "An administrator of that organisation can switch browser calls on. Or use a key of another workspace.".into()
         }
-        (_, FailureKind::WrongFormat) => match format_of(&failure.message) {
-            Some(format) => format!("It looks like \"{}\": choose that API format under Advanced.", format.label()).into(),
-            None => advice(kind, plan.endpoint.address_space).into(),
-        },
-        _ => advice(kind, plan.endpoint.address_space).into(),
+        _ => advice_for(failure, plan),
     };
     let mut finding = Finding::new(code, known, causes_of(code, kind), tip);
     finding.quote = Some(failure.message.clone()).filter(|words| !words.is_empty());
@@ -111,9 +107,10 @@ fn code(kind: FailureKind, message: &str) -> Option<Code> {
         FailureKind::RateLimited => Code::Rate,
         FailureKind::ServerError => Code::Server,
         FailureKind::IdleTimeout | FailureKind::TotalTimeout => Code::Stalled,
-        FailureKind::HtmlPage | FailureKind::WrongFormat | FailureKind::UnexpectedStatus => {
-            Code::BadReply
-        }
+        FailureKind::HtmlPage
+        | FailureKind::WrongFormat
+        | FailureKind::EmptyBody
+        | FailureKind::UnexpectedStatus => Code::BadReply,
         FailureKind::VendorError
         | FailureKind::BodyBroken
         | FailureKind::EndedEarly
@@ -164,6 +161,7 @@ pub(super) const fn causes(kind: FailureKind) -> &'static [&'static str] {
         | FailureKind::UnexpectedStatus
         | FailureKind::VendorError
         | FailureKind::HtmlPage
+        | FailureKind::EmptyBody
         | FailureKind::TooLarge
         | FailureKind::OutputLimit
         | FailureKind::StoppedByUser => &[],
@@ -202,17 +200,4 @@ fn not_in_format(plan: &Plan) -> String {
         endpoint.host,
         format.label()
     )
-}
-
-/// The format that the beginning of a reply can only be of.
-fn format_of(head: &str) -> Option<ApiFormat> {
-    let messages = head.lines().filter_map(|line| {
-        let line = line.strip_prefix("data:").unwrap_or(line).trim();
-        serde_json::from_str::<Json>(line).ok()
-    });
-    let whole = serde_json::from_str::<Json>(head).ok();
-    whole.into_iter().chain(messages).find_map(|message| {
-        let fits = |format: &&ApiFormat| (format.format().recognises)(&message);
-        ApiFormat::ALL.iter().find(fits).copied()
-    })
 }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::Field;
+use super::extra::{FieldsError, HeaderError};
 
 /// One field that cannot be used as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,6 +23,12 @@ pub enum FieldError {
     /// "Prompt".
     #[error(transparent)]
     Prompt(#[from] PromptError),
+    /// "Extra headers".
+    #[error(transparent)]
+    ExtraHeaders(#[from] HeaderError),
+    /// "Extra JSON fields".
+    #[error(transparent)]
+    ExtraFields(#[from] FieldsError),
     /// A field that takes a number.
     #[error("{error}")]
     Number {
@@ -42,6 +49,8 @@ impl FieldError {
             FieldError::ApiKey(_) => Field::ApiKey,
             FieldError::Model(_) => Field::Model,
             FieldError::Prompt(_) => Field::Prompt,
+            FieldError::ExtraHeaders(_) => Field::ExtraHeaders,
+            FieldError::ExtraFields(_) => Field::ExtraFields,
             FieldError::Number { field, .. } => *field,
         }
     }
@@ -142,7 +151,7 @@ pub enum KeyError {
 }
 
 /// A character as people can find it; those that can't be seen by their number.
-fn named(character: char) -> String {
+pub(super) fn named(character: char) -> String {
     let code = u32::from(character);
     match character {
         '…' | '–' | '—' | '•' | '’' | '“' | '”' => {

@@ -3,6 +3,7 @@
 mod cost;
 mod endpoint;
 mod error;
+mod extra;
 mod key;
 mod providers;
 mod validate;
@@ -14,9 +15,16 @@ pub use endpoint::{
     resolve as resolve_endpoint,
 };
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
+pub use extra::{
+    FieldsError, HeaderError, HeldHeader, KEPT, TakenHeaders, exact_length_of, is_secret_header,
+    keepable_fields, keepable_headers, merge, take_secret_headers, without_held_headers,
+};
 pub use key::{clean_key, unsendable_in_key};
-pub use providers::{CorsVerdict, KeyNeed, Provider, provider_named, providers};
-pub use validate::{Surroundings, limits, validate};
+pub use providers::{
+    CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
+    hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
+};
+pub use validate::{Surroundings, limits, probe, validate};
 pub use workloads::{WorkloadInfo, workloads};
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +61,12 @@ pub struct Plan {
     pub reading_speed: Wpm,
     /// Put a short unique line before each prompt, so that prompt caches don't flatter.
     pub nonce: bool,
+    /// How the server is made to generate exactly as many tokens as the limit allows; `None`: answers end by themselves.
+    pub exact_length: Option<ExactLength>,
+    /// Headers added to each request. Those that may be secrets are not here: they travel beside the plan, with the key.
+    pub extra_headers: Vec<(String, String)>,
+    /// A JSON object whose fields are added to the body of each request, as text.
+    pub extra_fields: Option<String>,
 }
 
 /// The address requests go to.
@@ -132,6 +146,12 @@ pub struct PlanDraft {
     pub reading_speed_wpm: String,
     /// "Make every prompt unique".
     pub nonce: bool,
+    /// "Ask for exactly this many tokens".
+    pub exact_length: bool,
+    /// "Extra headers", with [`KEPT`] in place of values that may be secrets.
+    pub extra_headers: String,
+    /// "Extra JSON fields".
+    pub extra_fields: String,
 }
 
 impl Default for PlanDraft {
@@ -152,6 +172,9 @@ impl Default for PlanDraft {
             timeout_s: limits::DEFAULT_TIMEOUT_S.to_string(),
             reading_speed_wpm: limits::DEFAULT_READING_SPEED_WPM.to_string(),
             nonce: true,
+            exact_length: false,
+            extra_headers: String::new(),
+            extra_fields: String::new(),
         }
     }
 }
@@ -174,4 +197,6 @@ pub enum Field {
     Warmup,
     Timeout,
     ReadingSpeed,
+    ExtraHeaders,
+    ExtraFields,
 }

@@ -2,7 +2,11 @@
 
 use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
-use super::{AddressSpace, Endpoint, Field, KeyNeed, Plan, PlanDraft, provider_named};
+use super::extra::{checked_fields, checked_headers};
+use super::{
+    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft,
+    exact_length_of, provider_named,
+};
 use crate::units::{Micros, Wpm};
 
 /// What the form may hold. Each limit says why it is there.
@@ -84,11 +88,13 @@ pub mod limits {
 
 /// What the form itself does not know but the rules depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct Surroundings<'a> {
     /// A key was typed.
     pub has_key: bool,
     /// The first character in it that no header can carry.
     pub unsendable_in_key: Option<char>,
+    /// Extra headers whose values are held beside the key.
+    pub held_headers: &'a [HeldHeader],
     /// The page itself came over https.
     pub page_is_https: bool,
 }
@@ -100,7 +106,7 @@ pub struct Surroundings {
 pub fn validate(
     draft: &PlanDraft,
     parser: &dyn UrlParser,
-    surroundings: Surroundings,
+    surroundings: Surroundings<'_>,
 ) -> Result<Plan, Vec<FieldError>> {
     let mut errors = Vec::new();
     let provider = provider_named(&draft.provider);
@@ -154,8 +160,22 @@ pub fn validate(
             },
         });
     }
+    let request = sample(draft, endpoint.as_ref(), max_output_tokens);
+    let exact_length = request.exact_length;
+    let request = draft.format.request(&request, "");
+    let held = surroundings.held_headers;
+    let extra_headers = keep(
+        &mut errors,
+        checked_headers(&draft.extra_headers, held, &request),
+    );
+    let extra_fields = keep(
+        &mut errors,
+        checked_fields(&draft.extra_fields, &request.body),
+    );
     match (
         endpoint,
+        extra_headers,
+        extra_fields,
         model,
         prompt,
         max_output_tokens,
@@ -167,6 +187,8 @@ pub fn validate(
     ) {
         (
             Some(endpoint),
+            Some(extra_headers),
+            Some(extra_fields),
             Some(model),
             Some(prompt),
             Some(max_output_tokens),
@@ -189,8 +211,64 @@ pub fn validate(
             timeout: Micros::from_secs(timeout_s),
             reading_speed: Wpm(f64::from(wpm)),
             nonce: draft.nonce,
+            exact_length,
+            extra_headers,
+            extra_fields,
         }),
         _ => Err(errors),
+    }
+}
+
+/// The plan of a look at the endpoint before a run: its address and what is added to requests come from the form, the rest is
+/// of no consequence.
+///
+/// # Errors
+/// One error for each field that keeps the endpoint from being called.
+pub fn probe(
+    draft: &PlanDraft,
+    parser: &dyn UrlParser,
+    surroundings: Surroundings<'_>,
+) -> Result<Plan, Vec<FieldError>> {
+    let model = Some(draft.model.trim()).filter(|name| !name.is_empty());
+    let draft = PlanDraft {
+        provider: draft.provider.clone(),
+        format: draft.format,
+        base_url: draft.base_url.clone(),
+        model: model.unwrap_or("model").to_owned(),
+        extra_headers: draft.extra_headers.clone(),
+        extra_fields: draft.extra_fields.clone(),
+        ..PlanDraft::default()
+    };
+    validate(&draft, parser, surroundings)
+}
+
+/// A plan that shows what requests hold before anything is added; without an address they go nowhere.
+fn sample(draft: &PlanDraft, endpoint: Option<&Endpoint>, max_output_tokens: Option<u32>) -> Plan {
+    let endpoint = endpoint.cloned().unwrap_or_else(|| Endpoint {
+        base_url: String::new(),
+        url: String::new(),
+        origin: String::new(),
+        host: String::new(),
+        address_space: AddressSpace::Public,
+    });
+    let wish = exact_length_of(&draft.provider, draft.format, &endpoint.host);
+    Plan {
+        provider: draft.provider.clone(),
+        format: draft.format,
+        model: String::new(),
+        workload: draft.workload,
+        prompt: String::new(),
+        max_output_tokens: max_output_tokens.unwrap_or(u32::MAX),
+        requests: 1,
+        concurrency: 1,
+        warmup: 0,
+        timeout: Micros::from_secs(limits::DEFAULT_TIMEOUT_S),
+        reading_speed: Wpm(f64::from(limits::DEFAULT_READING_SPEED_WPM)),
+        nonce: draft.nonce,
+        exact_length: wish.ok().filter(|_| draft.exact_length),
+        extra_headers: Vec::new(),
+        extra_fields: None,
+        endpoint,
     }
 }
 
@@ -201,7 +279,7 @@ fn keep<T, E: Into<FieldError>>(errors: &mut Vec<FieldError>, result: Result<T, 
 fn checked_endpoint(
     draft: &PlanDraft,
     parser: &dyn UrlParser,
-    surroundings: Surroundings,
+    surroundings: Surroundings<'_>,
 ) -> Result<Endpoint, FieldError> {
     let endpoint = endpoint::resolve(&draft.base_url, draft.format, &draft.model, parser)?;
     let plain_http = endpoint.url.starts_with("http:");
@@ -212,6 +290,15 @@ fn checked_endpoint(
         }
         AddressSpace::Public | AddressSpace::Local if plain_http && surroundings.has_key => {
             Err(KeyError::PlainHttp { host }.into())
+        }
+        AddressSpace::Public | AddressSpace::Local if plain_http => {
+            match surroundings.held_headers.first() {
+                Some(HeldHeader { name, .. }) => {
+                    let name = name.clone();
+                    Err(HeaderError::PlainHttp { name, host }.into())
+                }
+                None => Ok(endpoint),
+            }
         }
         _ => Ok(endpoint),
     }

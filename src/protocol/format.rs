@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adapter, Json, RequestParts, openai_chat};
+use super::{
+    Adapter, Json, RequestParts, anthropic, cohere, gemini, llama_cpp, ollama, openai_chat,
+    openai_completions, openai_responses, request, sglang, tgi,
+};
 use crate::decode::Framing;
 use crate::plan::Plan;
 
@@ -53,6 +56,26 @@ formats! {
     /// `POST {base}/chat/completions`, the format of OpenAI and everything compatible.
     #[default]
     OpenAiChat = "openai-chat" => openai_chat::FORMAT,
+    /// `POST {base}/completions`, OpenAI's format before chat.
+    OpenAiCompletions = "openai-completions" => openai_completions::FORMAT,
+    /// `POST {base}/responses`, OpenAI's format after chat.
+    OpenAiResponses = "openai-responses" => openai_responses::FORMAT,
+    /// `POST {base}/messages`, Anthropic's and its gateways'.
+    AnthropicMessages = "anthropic-messages" => anthropic::FORMAT,
+    /// `POST {base}/models/{model}:streamGenerateContent`, Google's.
+    Gemini = "gemini" => gemini::FORMAT,
+    /// `POST {base}/api/chat` of Ollama.
+    OllamaChat = "ollama-chat" => ollama::CHAT,
+    /// `POST {base}/api/generate` of Ollama.
+    OllamaGenerate = "ollama-generate" => ollama::GENERATE,
+    /// `POST {base}/completion` of llama.cpp.
+    LlamaCppCompletion = "llama-cpp-completion" => llama_cpp::FORMAT,
+    /// `POST {base}/generate_stream` of Text Generation Inference.
+    Tgi = "tgi" => tgi::FORMAT,
+    /// `POST {base}/generate` of SGLang.
+    SgLangGenerate = "sglang-generate" => sglang::FORMAT,
+    /// `POST {base}/chat`, Cohere's.
+    CohereChat = "cohere-chat" => cohere::FORMAT,
 }
 
 impl ApiFormat {
@@ -71,7 +94,7 @@ impl ApiFormat {
     /// The request that asks for `prompt` (the plan's prompt, perhaps with a nonce before it) under this plan.
     #[must_use]
     pub fn request(self, plan: &Plan, prompt: &str) -> RequestParts {
-        (self.format().request)(plan, prompt)
+        request::for_server(plan, (self.format().request)(plan, prompt))
     }
 
     /// The format's path without its query, split where the model's name stands.

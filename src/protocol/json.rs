@@ -1,6 +1,7 @@
 //! JSON of any shape, for the few places where a vendor's words have to be looked for. The tree of serde_json would bring
 //! its ordered map into the page; objects here are short lists and keep their order.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -33,6 +34,78 @@ impl Json {
         }
     }
 
+    /// The value behind these keys, each inside the one before.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Json> {
+        path.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// The text of a field, if it is a string that is not empty. `" "`, `"\n"` and `"0"` are not empty.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match self.get(key) {
+            Some(Json::String(text)) if !text.is_empty() => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The word in a field: its text, or a number or `true` as JSON writes them. For names that some server numbers.
+    #[must_use]
+    pub fn word(&self, key: &str) -> Option<Cow<'_, str>> {
+        match self.get(key)? {
+            value @ (Json::Number(_) | Json::Bool(true)) => Some(Cow::Owned(value.to_string())),
+            _ => self.text(key).map(Cow::Borrowed),
+        }
+    }
+
+    /// The number in a field, also one sent as a string.
+    #[must_use]
+    pub fn number(&self, key: &str) -> Option<f64> {
+        match self.get(key)? {
+            Json::Number(number) => number.as_f64(),
+            Json::String(text) => decimal(text),
+            _ => None,
+        }
+    }
+
+    /// The count in a field, also one sent as a fraction or a string: rounded, `None` if negative or beyond `u32`.
+    #[must_use]
+    pub fn count(&self, key: &str) -> Option<u32> {
+        let n = self.number(key)?.round();
+        // In range by the test before the cast.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        (0.0..=f64::from(u32::MAX)).contains(&n).then_some(n as u32)
+    }
+
+    /// The entries of a field that is a list; none if it isn't one.
+    #[must_use]
+    pub fn items(&self, key: &str) -> &[Json] {
+        match self.get(key) {
+            Some(Json::Array(items)) => items,
+            _ => &[],
+        }
+    }
+
+    /// Whether a field is there and not null.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|value| *value != Json::Null)
+    }
+
+    /// Whether the value says anything: not null, false, 0, `""`, `{}` or `[]`. "error": 0 is how some servers say that
+    /// there is none.
+    #[must_use]
+    pub fn is_filled(&self) -> bool {
+        match self {
+            Json::Null | Json::Bool(false) => false,
+            Json::Bool(true) => true,
+            Json::Number(n) => n.as_f64() != Some(0.0),
+            Json::String(s) => !s.is_empty(),
+            Json::Array(items) => !items.is_empty(),
+            Json::Object(fields) => !fields.is_empty(),
+        }
+    }
+
     /// Takes a field out of an object.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
         match self {
@@ -59,6 +132,12 @@ impl Json {
             _ => None,
         }
     }
+}
+
+/// A number in text, as JSON writes numbers; `None` for anything else. By the JSON parser, because the standard library's
+/// `parse` would bring large tables of its own.
+pub(crate) fn decimal(text: &str) -> Option<f64> {
+    serde_json::from_str(text.trim()).ok()
 }
 
 impl From<&str> for Json {
@@ -148,6 +227,35 @@ mod tests {
         let json: Json = serde_json::from_str(text).unwrap();
         assert_eq!(json.to_string(), text);
         assert_eq!(json.get("b").and_then(Json::first), Some(&Json::from(1)));
+    }
+
+    #[test]
+    fn fields_are_read_by_what_they_hold() {
+        let json: Json = serde_json::from_str(
+            r#"{"a":{"b":{"c":" "}},"empty":"","n":12.4,"s":"7","bad":-1,"list":[1],"null":null,"yes":true}"#,
+        )
+        .unwrap();
+        assert_eq!(
+            json.at(&["a", "b"]).and_then(|b| b.text("c")),
+            Some(" "),
+            "a blank is text"
+        );
+        assert_eq!(json.at(&["a", "x", "c"]), None);
+        assert_eq!(json.text("empty"), None);
+        assert_eq!(json.text("n"), None);
+        assert_eq!(json.word("n").as_deref(), Some("12.4"));
+        assert_eq!(json.word("s").as_deref(), Some("7"));
+        assert_eq!(json.word("yes").as_deref(), Some("true"));
+        assert_eq!(json.word("list"), None);
+        assert_eq!(json.number("n"), Some(12.4));
+        assert_eq!(json.number("s"), Some(7.0));
+        assert_eq!(json.count("n"), Some(12));
+        assert_eq!(json.count("s"), Some(7));
+        assert_eq!(json.count("bad"), None);
+        assert_eq!(json.count("list"), None);
+        assert_eq!(json.items("list"), [Json::from(1)]);
+        assert!(json.items("a").is_empty());
+        assert!(json.has("empty") && !json.has("null") && !json.has("gone"));
     }
 
     #[test]

@@ -1,12 +1,23 @@
 //! API formats: what to send, and what the frames of the answer mean.
 
+mod anthropic;
+mod cohere;
+mod detect;
 mod format;
+mod gemini;
 mod json;
 mod json_stream;
-mod lax;
+mod llama_cpp;
+mod ollama;
 mod openai_chat;
+mod openai_completions;
+mod openai_responses;
 mod repair;
 mod request;
+mod sglang;
+mod shape;
+mod tally;
+mod tgi;
 mod vendor_error;
 
 use std::borrow::Cow;
@@ -16,9 +27,10 @@ use serde::{Deserialize, Serialize};
 use crate::decode::Frame;
 use crate::units::Micros;
 
+pub use detect::detect;
 pub use format::{ApiFormat, Format};
 pub use json::Json;
-pub(crate) use lax::decimal;
+pub(crate) use json::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.

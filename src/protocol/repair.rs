@@ -1,6 +1,10 @@
 //! Makes a payload that is almost JSON into JSON: servers written in Python send `NaN`, and servers that cut text
 //! between UTF-16 units send half a surrogate pair. A strict parser would lose the whole event.
 
+use std::borrow::Cow;
+
+use super::Channel;
+
 /// Distance from a lone surrogate to the private-use character that stands in for it until [`SurrogateJoiner`] sees it.
 const STAND_IN: u32 = 0x10_0000;
 
@@ -74,20 +78,20 @@ fn unit(text: &str) -> Option<u16> {
 
 /// Puts pairs together whose halves came in two events of one channel.
 #[derive(Debug, Default)]
-pub(super) struct SurrogateJoiner {
+struct SurrogateJoiner {
     /// First half that waits for its second.
     high: Option<u16>,
 }
 
 impl SurrogateJoiner {
     /// A half is waiting, so the next piece must pass through [`join`](Self::join).
-    pub(super) fn waiting(&self) -> bool {
+    fn waiting(&self) -> bool {
         self.high.is_some()
     }
 
     /// The text of one piece without stand-ins. A half at its end is kept back for the next piece; any other half
     /// becomes U+FFFD. The result may be empty: half a character is no readable output yet.
-    pub(super) fn join(&mut self, piece: &str) -> String {
+    fn join(&mut self, piece: &str) -> String {
         let mut out = String::with_capacity(piece.len());
         for c in piece.chars() {
             match surrogate(c) {
@@ -112,6 +116,33 @@ impl SurrogateJoiner {
         if std::mem::replace(&mut self.high, next).is_some() {
             out.push(char::REPLACEMENT_CHARACTER);
         }
+    }
+}
+
+/// Half characters that wait for their other half, by channel.
+#[derive(Debug, Default)]
+pub(super) struct Joiners {
+    /// The payload at hand was repaired, so its texts may hold stand-ins.
+    pub(super) repaired: bool,
+    answer: SurrogateJoiner,
+    reasoning: SurrogateJoiner,
+}
+
+impl Joiners {
+    /// Text with split characters put together. Payloads that needed no repair pass untouched.
+    pub(super) fn join<'a>(&mut self, channel: Channel, text: Cow<'a, str>) -> Cow<'a, str> {
+        let joiner = match channel {
+            Channel::Answer => &mut self.answer,
+            Channel::Reasoning => &mut self.reasoning,
+            Channel::Tool | Channel::Refusal if self.repaired => {
+                return Cow::Owned(SurrogateJoiner::default().join(&text));
+            }
+            Channel::Tool | Channel::Refusal => return text,
+        };
+        if !text.is_empty() && (self.repaired || joiner.waiting()) {
+            return Cow::Owned(joiner.join(&text));
+        }
+        text
     }
 }
 

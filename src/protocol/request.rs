@@ -1,6 +1,7 @@
 //! The request side that all formats share: what leaves the page, and the one retry a vendor's refusal may call for.
 
 use super::Json;
+use crate::plan::{self, ExactLength, Plan};
 
 /// A request without its key.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,10 +10,14 @@ pub struct RequestParts {
     pub method: &'static str,
     /// Headers besides the key's. Every further one costs a wider preflight, so only what the format needs.
     pub headers: Vec<(&'static str, &'static str)>,
+    /// Headers the user added, none of them a secret.
+    pub extra_headers: Vec<(String, String)>,
     /// JSON body.
     pub body: Json,
     /// Where the key goes.
     pub auth: AuthScheme,
+    /// Servers of the format disagree on the name of the output limit, so a refused one may pass under the other.
+    pub limit_has_two_names: bool,
     /// This is the second try, after [`retry_with`]; there is no third.
     pub retried: bool,
 }
@@ -24,10 +29,27 @@ impl RequestParts {
         RequestParts {
             method: "POST",
             headers: vec![("content-type", "application/json")],
+            extra_headers: Vec::new(),
             body,
             auth,
+            limit_has_two_names: false,
             retried: false,
         }
+    }
+
+    /// The same without a body, for a look at something else of the endpoint: what describes a body is left out.
+    #[must_use]
+    pub fn into_get(mut self) -> Self {
+        self.method = "GET";
+        self.headers.retain(|(name, _)| *name != "content-type");
+        self.body = Json::Null;
+        self
+    }
+
+    /// Whether there is a body to send.
+    #[must_use]
+    pub fn has_body(&self) -> bool {
+        self.body != Json::Null
     }
 
     /// The body as it is sent.
@@ -35,6 +57,28 @@ impl RequestParts {
     pub fn body_text(&self) -> String {
         self.body.to_string()
     }
+}
+
+/// A format's request with what this plan's server wants besides, and with what the user added.
+#[must_use]
+pub(super) fn for_server(plan: &Plan, mut parts: RequestParts) -> RequestParts {
+    if let Some(auth) = plan.server().and_then(|row| row.dialect.auth) {
+        parts.auth = auth;
+    }
+    if let Some(how) = plan.exact_length {
+        let value = match how {
+            ExactLength::IgnoreEos => Json::Bool(true),
+            ExactLength::MinTokens => plan.max_output_tokens.into(),
+        };
+        parts.body.insert(how.field(), value);
+    }
+    // The plan holds only what was checked.
+    let added = plan.extra_fields.as_deref().map(serde_json::from_str);
+    if let Some(Ok(fields)) = added {
+        plan::merge(&mut parts.body, fields);
+    }
+    parts.extra_headers.clone_from(&plan.extra_headers);
+    parts
 }
 
 /// How the key travels: always a header, never the URL.
@@ -80,7 +124,7 @@ pub fn retry_with(status: u16, error_body: &str, parts: &RequestParts) -> Option
     }
     let refused = |field: &str| parts.body.get(field).is_some() && error_body.contains(field);
     let mut next = parts.clone();
-    if refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS) {
+    if parts.limit_has_two_names && (refused(MAX_TOKENS) || refused(MAX_COMPLETION_TOKENS)) {
         swap_token_limit_field(&mut next.body);
     }
     if refused(STREAM_OPTIONS) {

@@ -9,7 +9,7 @@ pub(super) fn in_value(value: &Json) -> Option<VendorError> {
     match value {
         Json::Array(items) => items.iter().find_map(in_value),
         Json::Object(_) => {
-            if let Some(error) = value.get("error").filter(|e| is_given(e)) {
+            if let Some(error) = value.get("error").filter(|e| e.is_filled()) {
                 let mut found = of(error);
                 if found.message.is_empty() {
                     found.message = message_of(value).unwrap_or_else(|| compact(error));
@@ -17,7 +17,7 @@ pub(super) fn in_value(value: &Json) -> Option<VendorError> {
                 found.status = found.status.or_else(|| status_of(value));
                 return Some(found);
             }
-            if let Some(errors) = value.get("errors").filter(|e| is_given(e)) {
+            if let Some(errors) = value.get("errors").filter(|e| e.is_filled()) {
                 return Some(match errors {
                     Json::Array(items) => items.first().map(of).unwrap_or_default(),
                     other => of(other),
@@ -41,7 +41,7 @@ pub(super) fn of(value: &Json) -> VendorError {
             ..VendorError::default()
         },
         Json::Object(map) => {
-            if let Some(inner) = value.get("error").filter(|e| is_given(e)) {
+            if let Some(inner) = value.get("error").filter(|e| e.is_filled()) {
                 return of(inner);
             }
             VendorError {
@@ -76,17 +76,6 @@ pub(super) fn in_text(text: &str) -> VendorError {
     }
 }
 
-fn is_given(value: &Json) -> bool {
-    match value {
-        Json::Null | Json::Bool(false) => false,
-        Json::Number(n) => n.as_f64() != Some(0.0),
-        Json::String(s) => !s.is_empty(),
-        Json::Array(items) => !items.is_empty(),
-        Json::Object(map) => !map.is_empty(),
-        _ => true,
-    }
-}
-
 fn message_of(value: &Json) -> Option<String> {
     [
         "message",
@@ -110,15 +99,20 @@ fn message_of(value: &Json) -> Option<String> {
     })
 }
 
+/// A word says more than a number, wherever either stands: Google's `status` is the name of its `code`.
 fn kind_of(value: &Json) -> Option<String> {
-    ["type", "code", "error_type", "status"]
-        .into_iter()
-        .filter_map(|key| value.get(key))
-        .find_map(|found| match found {
-            Json::String(s) if !s.is_empty() && s != "error" => Some(s.clone()),
-            Json::Number(n) => Some(n.to_string()),
-            _ => None,
-        })
+    const KEYS: [&str; 4] = ["type", "code", "error_type", "status"];
+    let word = KEYS
+        .iter()
+        .filter_map(|key| value.text(key))
+        .find(|word| *word != "error");
+    let number = || {
+        let mut found = KEYS.iter().filter_map(|key| value.get(key));
+        found
+            .find(|found| matches!(found, Json::Number(_)))
+            .map(ToString::to_string)
+    };
+    word.map(str::to_owned).or_else(number)
 }
 
 fn status_of(value: &Json) -> Option<u16> {
@@ -171,6 +165,9 @@ mod tests {
             error(r#"{"error":{"type":"invalid","code":"x","message":"m","status_code":400}}"#);
         assert_eq!(found.kind.as_deref(), Some("invalid"));
         assert_eq!(found.status, Some(400));
+        let found = error(r#"{"error":{"code":499,"message":"m","status":"CANCELLED"}}"#);
+        assert_eq!(found.kind.as_deref(), Some("CANCELLED"));
+        assert_eq!(found.status, Some(499));
     }
 
     #[test]

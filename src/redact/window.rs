@@ -70,6 +70,34 @@ impl ScrubWindow {
     }
 }
 
+/// The same for several secrets.
+#[derive(Clone, Debug, Default)]
+pub struct ScrubWindows(Vec<ScrubWindow>);
+
+impl ScrubWindows {
+    /// For a text that must not show any of `secrets`.
+    #[must_use]
+    pub fn new<'a>(secrets: impl Iterator<Item = &'a str>) -> Self {
+        ScrubWindows(secrets.map(ScrubWindow::new).collect())
+    }
+
+    /// Takes the next piece of text and hands out what can be judged by now.
+    #[must_use]
+    pub fn push(&mut self, delta: &str) -> String {
+        self.0
+            .iter_mut()
+            .fold(delta.to_owned(), |text, window| window.push(&text))
+    }
+
+    /// The text is over: hands out what was held back.
+    #[must_use]
+    pub fn finish(&mut self) -> String {
+        self.0.iter_mut().fold(String::new(), |text, window| {
+            window.push(&text) + &window.finish()
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::scrub_key;
@@ -129,5 +157,23 @@ mod tests {
         assert_eq!(window.push("The quick brown fox"), "The quick b");
         assert_eq!(window.finish(), "rown fox");
         assert_eq!(ScrubWindow::new("").push("at once"), "at once");
+    }
+
+    #[test]
+    fn several_secrets_in_one_text_are_all_removed() {
+        let other = "tenant-5c1f77e0a9";
+        let text = format!("a {KEY} b {other} c {KEY}{other} d");
+        for size in [1, 3, 7, 200] {
+            let mut windows = ScrubWindows::new([KEY, other].into_iter());
+            let chars: Vec<char> = text.chars().collect();
+            let mut shown = String::new();
+            for piece in chars.chunks(size) {
+                shown += &windows.push(&piece.iter().collect::<String>());
+            }
+            shown += &windows.finish();
+            assert_eq!(shown, scrub_key(&scrub_key(&text, KEY), other), "{size}");
+        }
+        let mut none = ScrubWindows::default();
+        assert_eq!(none.push(&text) + &none.finish(), text);
     }
 }

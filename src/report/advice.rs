@@ -1,7 +1,28 @@
 //! One thing to try for each kind of failure.
 
-use crate::plan::AddressSpace;
-use crate::trace::FailureKind;
+use std::borrow::Cow;
+
+use crate::plan::{AddressSpace, Plan};
+use crate::protocol::ApiFormat;
+use crate::trace::{Failure, FailureKind};
+
+/// What to try after this failure of a request of the plan.
+#[must_use]
+pub fn advice_for(failure: &Failure, plan: &Plan) -> Cow<'static, str> {
+    match failure.looks_like {
+        Some(format) => other_format(format, plan.format).into(),
+        None => advice(failure.kind, plan.endpoint.address_space).into(),
+    }
+}
+
+/// What to try if the reply seems to be in another format than the chosen one.
+fn other_format(found: ApiFormat, chosen: ApiFormat) -> String {
+    format!(
+        "This looks like {}, not {}: change API format under Advanced.",
+        found.label(),
+        chosen.label()
+    )
+}
 
 /// What to try next, in plain words.
 #[must_use]
@@ -39,6 +60,9 @@ pub fn advice(kind: FailureKind, space: AddressSpace) -> &'static str {
         }
         FailureKind::EndedEarly => {
             "The stream ended without saying that it was done. A proxy with a time limit often does that."
+        }
+        FailureKind::EmptyBody => {
+            "The server accepted the request and sent nothing back. Check the base URL and the API format; a gateway in between may have dropped the answer."
         }
         FailureKind::HtmlPage => {
             "A web page came instead of an answer. Check the base URL: it has to be the API's, not the website's."

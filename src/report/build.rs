@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::requests::record;
-use super::{AppInfo, Environment, PlanRecord, Report, SCHEMA, Summary};
+use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
 use crate::missing::{Measured, Missing};
 use crate::plan::Plan;
@@ -51,7 +51,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
         &input.environment.page_origin,
     );
     let mut cautions = run.examine();
-    let summary = summarise(&run, input.wall);
+    let summary = summarise(&run, input.plan, input.wall);
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
@@ -107,6 +107,12 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         timeout_s: u32::try_from(plan.timeout.0 / 1_000_000).unwrap_or(u32::MAX),
         reading_speed_wpm: plan.reading_speed.0,
         nonce: plan.nonce,
+        exact_length: plan.exact_length,
+        extra_headers: plan.extra_headers.iter().cloned().collect(),
+        extra_fields: plan
+            .extra_fields
+            .as_deref()
+            .and_then(|fields| serde_json::from_str(fields).ok()),
     }
 }
 
@@ -120,7 +126,7 @@ fn success(run: &Run<'_>) -> Fraction {
     fraction
 }
 
-fn summarise(run: &Run<'_>, wall: Option<Micros>) -> Summary {
+fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>) -> Summary {
     let success = success(run);
     let failures = success.of - success.hits;
     let rate = success_rate(success);
@@ -152,6 +158,10 @@ fn summarise(run: &Run<'_>, wall: Option<Micros>) -> Summary {
         answers_without_stall: without_stall(run),
         aggregate_tps: aggregate.as_ref().ok().copied(),
         aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
+        reached_length: plan.exact_length.map(|_| {
+            let tokens = run.counted().map(|request| request.metrics.tokens.total);
+            ReachedLength::of(plan.max_output_tokens, tokens)
+        }),
         wall_us: wall.map(|wall| wall.0),
         output_tokens_spent: run
             .requests

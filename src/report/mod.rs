@@ -6,6 +6,7 @@
 mod advice;
 mod build;
 mod json;
+mod length;
 mod record;
 mod requests;
 mod summary;
@@ -14,16 +15,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{AddressSpace, Workload};
-use crate::protocol::ApiFormat;
+use crate::plan::{AddressSpace, ExactLength, Workload};
+use crate::protocol::{ApiFormat, Json};
 
 pub use crate::cautions::{Caution, Effect};
 pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
-pub use advice::advice;
+pub use advice::{advice, advice_for};
 pub use build::{ReportInput, build};
 pub use json::to_json;
+pub use length::ReachedLength;
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
 pub use summary::Summary;
 
@@ -100,6 +102,15 @@ pub struct PlanRecord {
     pub reading_speed_wpm: f64,
     /// Prompts were made unique.
     pub nonce: bool,
+    /// The field that asked for exactly as many tokens as the limit; `None`: answers ended by themselves.
+    #[serde(default)]
+    pub exact_length: Option<ExactLength>,
+    /// Headers the user added, without those that may be secrets.
+    #[serde(default)]
+    pub extra_headers: BTreeMap<String, String>,
+    /// Fields the user added to the body.
+    #[serde(default)]
+    pub extra_fields: Option<Json>,
 }
 
 /// The browser and its clock.

@@ -156,4 +156,7 @@ pub struct ErrorRecord {
     pub message: String,
     /// One thing to try, in plain words.
     pub advice: String,
+    /// The API format that the reply seems to be in, by its label, if it was not in the chosen one and can be told.
+    #[serde(default)]
+    pub looks_like: Option<String>,
 }

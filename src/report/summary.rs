@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::ReachedLength;
 use crate::metrics::TokenSource;
 use crate::stats::{Distribution, Fraction};
 use crate::trace::OutcomeKind;
@@ -44,6 +45,9 @@ pub struct Summary {
     /// Tokens of all good answers / wall time of the measured window, tok/s.
     pub aggregate_tps: Option<f64>,
     pub aggregate_tps_reason: Option<String>,
+    /// How long answers became where an exact length was asked for; `None` where it wasn't.
+    #[serde(default)]
+    pub reached_length: Option<ReachedLength>,
     /// Wall time from the first measured send to the last measured close, µs.
     pub wall_us: Option<u64>,
     /// All output tokens of the run, warm-up included, as far as reported.

@@ -1,6 +1,9 @@
 //! The form as data: where each field's text lives, and what may be kept of it.
 
-use crate::plan::{Field, PlanDraft, UrlParser, query_without_keys, resolve_endpoint};
+use crate::plan::{
+    ExactLength, Field, PlanDraft, UrlParser, exact_length_of, keepable_fields, keepable_headers,
+    query_without_keys, resolve_endpoint,
+};
 
 /// Id of the field's control in the page.
 #[must_use]
@@ -19,6 +22,8 @@ pub const fn control_id(field: Field) -> &'static str {
         Field::Warmup => "warmup",
         Field::Timeout => "timeout",
         Field::ReadingSpeed => "reading-speed",
+        Field::ExtraHeaders => "extra-headers",
+        Field::ExtraFields => "extra-fields",
     }
 }
 
@@ -27,7 +32,12 @@ pub const fn control_id(field: Field) -> &'static str {
 pub const fn is_advanced(field: Field) -> bool {
     matches!(
         field,
-        Field::Format | Field::MaxOutputTokens | Field::Timeout | Field::ReadingSpeed
+        Field::Format
+            | Field::MaxOutputTokens
+            | Field::Timeout
+            | Field::ReadingSpeed
+            | Field::ExtraHeaders
+            | Field::ExtraFields
     )
 }
 
@@ -44,6 +54,8 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::Warmup => &draft.warmup,
         Field::Timeout => &draft.timeout_s,
         Field::ReadingSpeed => &draft.reading_speed_wpm,
+        Field::ExtraHeaders => &draft.extra_headers,
+        Field::ExtraFields => &draft.extra_fields,
         Field::Provider | Field::Format | Field::ApiKey | Field::Workload => return None,
     })
 }
@@ -60,6 +72,8 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::Warmup => draft.warmup = text,
         Field::Timeout => draft.timeout_s = text,
         Field::ReadingSpeed => draft.reading_speed_wpm = text,
+        Field::ExtraHeaders => draft.extra_headers = text,
+        Field::ExtraFields => draft.extra_fields = text,
         Field::Provider | Field::Format | Field::ApiKey | Field::Workload => {}
     }
 }
@@ -80,12 +94,24 @@ pub fn host(draft: &PlanDraft, urls: &dyn UrlParser) -> Option<String> {
         .map(|endpoint| endpoint.host)
 }
 
+/// How the form's server can be made to generate exactly as many tokens as asked for.
+///
+/// # Errors
+/// In a sentence, why it can't.
+pub fn exact_length(draft: &PlanDraft, urls: &dyn UrlParser) -> Result<ExactLength, &'static str> {
+    let host = host(draft, urls).unwrap_or_default();
+    exact_length_of(&draft.provider, draft.format, &host)
+}
+
 /// The draft as it may be kept over a reload. Parts of an address that may hold a secret (user and password, parameters
-/// that look like keys, fragment) are left out: what is kept is readable by anything that runs on this origin.
+/// that look like keys, fragment), headers and fields that look like secrets are left out: what is kept is readable by
+/// anything that runs on this origin.
 #[must_use]
 pub fn keepable(draft: &PlanDraft) -> PlanDraft {
     let mut kept = draft.clone();
     kept.base_url = without_secrets(&draft.base_url);
+    kept.extra_headers = keepable_headers(&draft.extra_headers);
+    kept.extra_fields = keepable_fields(&draft.extra_fields).to_owned();
     kept
 }
 
@@ -124,6 +150,8 @@ mod tests {
             Field::Warmup,
             Field::Timeout,
             Field::ReadingSpeed,
+            Field::ExtraHeaders,
+            Field::ExtraFields,
         ];
         let mut draft = PlanDraft::default();
         for field in free {

@@ -3,14 +3,17 @@
 //! Views render a [`State`]; whatever touches the world (worker, storage, focus, files) is an [`Effect`] that the page
 //! carries out. The key is never here: the state only knows whether there is one and which origin it belongs to.
 
+mod address;
 pub mod checkup;
 pub mod form;
 pub mod live;
 pub mod msg;
+pub mod offers;
 pub mod percentiles;
 pub mod preset;
 pub mod progress;
 pub mod run;
+mod secrets;
 pub mod show;
 pub mod so_far;
 pub mod table;
@@ -21,7 +24,8 @@ pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;
 
-use crate::plan::{FieldError, PlanDraft};
+use crate::plan::{FieldError, HeldHeader, PlanDraft};
+use crate::protocol::ApiFormat;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,19 +54,47 @@ impl Phase {
     }
 }
 
-/// What is known of the key without knowing it.
+/// What is known of the key, and of headers that are treated like it, without knowing them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyState {
     /// The field holds a key.
     pub present: bool,
     /// The first character in it that no header can carry.
     pub unsendable: Option<char>,
-    /// Origin it was typed for; `None` while the base URL is not an address.
+    /// Extra headers whose values are held beside the key.
+    pub headers: Vec<HeldHeader>,
+    /// Origin they were typed for; `None` while the base URL is not an address.
     pub origin: Option<String>,
-    /// The address as far as it is typed, while the key was there before it.
+    /// The address as far as it is typed, while they were there before it.
     pub typed_along: Option<String>,
-    /// Why the field was emptied, in a sentence.
+    /// Why they were removed, in a sentence.
     pub notice: Option<String>,
+}
+
+impl KeyState {
+    /// Something is held that must go to one origin only.
+    #[must_use]
+    pub fn holds_secret(&self) -> bool {
+        self.present || !self.headers.is_empty()
+    }
+}
+
+/// What an address that was entered told about its API format.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recognised {
+    /// The address that was looked at last.
+    pub address: String,
+    /// The format whose endpoint it is; `None` if it told nothing, or the user chose another format.
+    pub format: Option<ApiFormat>,
+}
+
+/// The models that an endpoint said it has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Models {
+    /// Base URL of the endpoint.
+    pub base_url: String,
+    /// Their names.
+    pub names: Vec<String>,
 }
 
 /// Everything the page shows, except the key.
@@ -76,6 +108,10 @@ pub struct State {
     pub field_errors: Vec<FieldError>,
     /// What is known of the key.
     pub key: KeyState,
+    /// What the address told about its API format.
+    pub recognised: Recognised,
+    /// The models that the endpoint of the form has; empty until it was asked.
+    pub models: Models,
     /// The run shown; kept while the user changes the form.
     pub run: Option<Run>,
     /// Number of the last run started; 0 = none.

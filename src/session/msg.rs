@@ -1,6 +1,6 @@
 //! What can happen to the page, and what the page has to do about it.
 
-use crate::plan::{Field, Plan, PlanDraft, Workload};
+use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
@@ -29,7 +29,21 @@ pub enum Msg {
     },
     /// The base URL was entered: the user left its field.
     AddressEntered,
-    /// "Forget key".
+    /// The extra headers were entered; values that may be secrets stay outside.
+    HeadersEntered {
+        /// The text with [`KEPT`](crate::plan::KEPT) in place of such values.
+        text: String,
+        /// The headers they belong to.
+        held: Vec<HeldHeader>,
+    },
+    /// The endpoint at this base URL said which models it has.
+    ModelsListed {
+        /// The base URL as the form had it.
+        base_url: String,
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// "Forget key": forgets the secret headers too.
     ForgetKey,
     /// A preset button.
     Preset(Preset),
@@ -42,6 +56,8 @@ pub enum Msg {
     Stop,
     /// "Change set-up".
     ChangeSetup,
+    /// "Switch to …": the reply was in this format and not in the chosen one.
+    SwitchFormat(ApiFormat),
     /// Back from the form to the last results.
     ShowResults,
     /// "Download JSON".
@@ -75,6 +91,8 @@ pub enum Edit {
     Workload(Workload),
     /// "Make every prompt unique".
     Nonce(bool),
+    /// "Ask for exactly this many tokens".
+    ExactLength(bool),
     /// A field with free text.
     Text(Field, String),
 }
@@ -86,12 +104,14 @@ pub enum Effect {
     SaveDraft(Box<PlanDraft>),
     /// Empty the key field and forget the key.
     ForgetKey,
-    /// The key in the field belongs to this origin from now on.
+    /// Forget the values of the secret headers.
+    ForgetHeaders,
+    /// The key in the field and the secret headers belong to this origin from now on.
     BindKey {
         /// Scheme, host and port.
         origin: String,
     },
-    /// Start this run; the key goes beside it.
+    /// Start this run; key and secret headers go beside it.
     Start {
         /// Number of the run.
         run: u32,

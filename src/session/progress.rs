@@ -141,6 +141,7 @@ const fn kind_words(kind: FailureKind) -> &'static str {
         FailureKind::VendorError => "ended with an error message of the vendor",
         FailureKind::BodyBroken => "broke off: the connection was lost",
         FailureKind::EndedEarly => "ended without a proper end",
+        FailureKind::EmptyBody => "answered without any content",
         FailureKind::HtmlPage => "answered with a web page",
         FailureKind::WrongFormat => "answered in another format",
         FailureKind::TooLarge => "sent a message that is too large",

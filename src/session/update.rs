@@ -2,7 +2,8 @@
 
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
 use crate::session::{
-    Edit, Effect, Focus, KeyState, Msg, Phase, Run, State, Trouble, checkup, form,
+    Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
+    form, secrets,
 };
 use crate::wire::FromWorker;
 
@@ -25,20 +26,25 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
                     .base_url(state.simulated_base_url.as_deref())
                     .to_owned();
             }
+            // A format that was chosen for this address stays.
+            state.recognised.address = state.draft.base_url.trim().to_owned();
             Vec::new()
         }
         Msg::Edit(edit) => apply_edit(state, edit, urls),
         Msg::KeyTyped {
             present,
             unsendable,
-        } => key_typed(state, present, unsendable, urls),
-        Msg::AddressEntered => {
-            state.key.typed_along = None;
-            Vec::new()
+        } => {
+            let mut effects = checkup::leave_trial(state);
+            effects.extend(secrets::key_typed(state, present, unsendable, urls));
+            effects
         }
-        Msg::ForgetKey => {
-            state.key = KeyState::default();
-            vec![Effect::ForgetKey]
+        Msg::HeadersEntered { text, held } => secrets::headers_entered(state, text, held, urls),
+        Msg::ForgetKey => secrets::forget(state),
+        Msg::AddressEntered => address::entered(state, urls),
+        Msg::ModelsListed { base_url, names } => {
+            state.models = Models { base_url, names };
+            Vec::new()
         }
         Msg::Preset(preset) => {
             state.draft.requests = preset.requests().to_string();
@@ -56,6 +62,12 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         Msg::ChangeSetup => {
             state.phase = Phase::Setup;
             vec![Effect::Focus(Focus::Heading)]
+        }
+        Msg::SwitchFormat(format) => {
+            let mut effects = apply_edit(state, Edit::Format(format), urls);
+            state.phase = Phase::Setup;
+            effects.push(Effect::Focus(Focus::Heading));
+            effects
         }
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
@@ -78,6 +90,17 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
 #[must_use]
 pub fn provider_of(state: &State) -> Option<&'static Provider> {
     plan::provider_named(&state.draft.provider)
+}
+
+/// What the rules of the form depend on besides the form.
+#[must_use]
+pub fn surroundings(state: &State) -> Surroundings<'_> {
+    Surroundings {
+        has_key: state.key.present,
+        unsendable_in_key: state.key.unsendable,
+        held_headers: &state.key.headers,
+        page_is_https: state.page_is_https,
+    }
 }
 
 fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
@@ -106,13 +129,15 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 ],
             );
             // An address from the table is whole at once.
-            effects.extend(rebind_key(state, urls));
+            effects.extend(secrets::rebind(state, urls));
             state.key.typed_along = None;
+            state.recognised = Recognised::default();
             effects.push(save(state));
             return effects;
         }
         Edit::Format(format) => {
             state.draft.format = format;
+            state.recognised.format = None;
             drop_errors(state, &[Field::Format]);
         }
         Edit::Workload(workload) => {
@@ -123,16 +148,20 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             );
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
+        Edit::ExactLength(exact) => state.draft.exact_length = exact,
         Edit::Text(field, text) => {
             form::set_text(&mut state.draft, field, text);
             if field == Field::Prompt {
                 // A prompt of one's own is no longer the ready-made work.
                 state.draft.workload = Workload::Own;
             }
+            if field == Field::BaseUrl {
+                state.recognised.format = None;
+            }
             drop_errors(state, &[field]);
         }
     }
-    effects.extend(rebind_key(state, urls));
+    effects.extend(secrets::rebind(state, urls));
     effects.push(save(state));
     effects
 }
@@ -169,75 +198,15 @@ fn take_workload(state: &mut State, workload: Workload) {
     state.draft.workload = workload;
 }
 
-fn key_typed(
-    state: &mut State,
-    present: bool,
-    unsendable: Option<char>,
-    urls: &dyn UrlParser,
-) -> Vec<Effect> {
-    let origin = form::origin(&state.draft, urls);
-    state.key = KeyState {
-        present,
-        unsendable,
-        origin: origin.clone().filter(|_| present),
-        typed_along: None,
-        notice: None,
-    };
-    drop_errors(state, &[Field::ApiKey]);
-    let mut effects = checkup::leave_trial(state);
-    effects.extend(match origin {
-        _ if !present => Some(Effect::ForgetKey),
-        origin => origin.map(|origin| Effect::BindKey { origin }),
-    });
-    effects
-}
-
-/// A key belongs to one origin. When the address moves to another one, the key goes, visibly.
-///
-/// A key that was typed before there was an address belongs to the first one. While that is still being typed, each of its
-/// beginnings is an address of another host: the key follows until the user leaves the field or writes something else.
-fn rebind_key(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
-    if !state.key.present {
-        return Vec::new();
-    }
-    let now = form::origin(&state.draft, urls);
-    let address = state.draft.base_url.clone();
-    let key = &mut state.key;
-    let follows = match (&key.origin, &key.typed_along) {
-        (None, _) => true,
-        (Some(_), Some(before)) => address.starts_with(before) || before.starts_with(&address),
-        (Some(_), None) => false,
-    };
-    if follows {
-        key.typed_along = Some(address);
-    }
-    if now == key.origin {
-        return Vec::new();
-    }
-    if follows {
-        key.origin.clone_from(&now);
-        return now
-            .map(|origin| Effect::BindKey { origin })
-            .into_iter()
-            .collect();
-    }
-    let old = key.origin.take().unwrap_or_default();
-    key.present = false;
-    key.unsendable = None;
-    key.typed_along = None;
-    key.notice = Some(format!(
-        "We removed the key: it was typed for {old}, and the address changed."
-    ));
-    vec![Effect::ForgetKey]
-}
-
 fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
+    // "Enter" in the address starts a run without leaving the field.
+    let mut effects = address::entered(state, urls);
     match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {
-            let left = checkup::leave(state);
+            effects.extend(checkup::leave(state));
             state.field_errors.clear();
             state.last_run += 1;
             let run = state.last_run;
@@ -248,28 +217,16 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             }
             // A dead worker is replaced only now: one that can't start would be replaced for ever.
             let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
-            left.into_iter()
-                .chain(restart)
-                .chain([
-                    Effect::Start {
-                        run,
-                        plan: Box::new(plan),
-                    },
-                    Effect::Focus(Focus::Heading),
-                ])
-                .collect()
+            effects.extend(restart);
+            effects.push(Effect::Start {
+                run,
+                plan: Box::new(plan),
+            });
+            effects.push(Effect::Focus(Focus::Heading));
         }
-        Err(errors) => refuse(state, errors),
+        Err(errors) => effects.extend(refuse(state, errors)),
     }
-}
-
-/// What the rules of the form depend on.
-pub(super) fn surroundings(state: &State) -> Surroundings {
-    Surroundings {
-        has_key: state.key.present,
-        unsendable_in_key: state.key.unsendable,
-        page_is_https: state.page_is_https,
-    }
+    effects
 }
 
 /// Shows what is wrong with the form, and goes to the first of it.
@@ -360,10 +317,10 @@ fn trouble(state: &mut State, trouble: Trouble) -> Vec<Effect> {
     show_results(state)
 }
 
-fn save(state: &State) -> Effect {
+pub(super) fn save(state: &State) -> Effect {
     Effect::SaveDraft(Box::new(form::keepable(&state.draft)))
 }
 
-fn drop_errors(state: &mut State, fields: &[Field]) {
+pub(super) fn drop_errors(state: &mut State, fields: &[Field]) {
     state.field_errors.retain(|e| !fields.contains(&e.field()));
 }

@@ -1,8 +1,10 @@
 //! What the frames of one reply told so far, and the trace that comes of it.
 
 use crate::decode::sse::BodyKind;
-use crate::decode::{DecodeError, Frame, FrameKind, SseDecoder};
-use crate::protocol::{Adapter, Channel, ServerTiming, Signal, Usage, VendorError};
+use crate::decode::{DecodeError, Decoder, Frame, FrameKind, Framing};
+use crate::protocol::{
+    Adapter, ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError, detect,
+};
 use crate::units::Micros;
 
 use super::outcome::{Ending, Evidence};
@@ -35,6 +37,7 @@ const MAX_BODY_BYTES: u64 = 256 << 20;
 /// What the frames told so far.
 pub(super) struct Log {
     pub(super) trace: Trace,
+    format: ApiFormat,
     /// Tokens asked for at most.
     limit: u64,
     /// Characters of all channels.
@@ -91,6 +94,7 @@ impl Log {
                 answer: String::new(),
                 reasoning: String::new(),
             },
+            format: info.format,
             limit: u64::from(info.max_output_tokens),
             chars: 0,
             now: Micros::ZERO,
@@ -274,11 +278,7 @@ impl Log {
         });
     }
 
-    pub(super) fn into_trace(
-        mut self,
-        decoder: &SseDecoder,
-        scrub: &dyn Fn(&str) -> String,
-    ) -> Trace {
+    pub(super) fn into_trace(mut self, decoder: &Decoder, scrub: &dyn Fn(&str) -> String) -> Trace {
         self.place_words();
         self.check_event_counts();
         let clean = |text: &str| shown(&scrub(text));
@@ -286,7 +286,18 @@ impl Log {
         let mut trace = self.trace;
         let html = decoder.body_kind() == BodyKind::Html;
         let answered = !trace.events.is_empty() || self.tool_named;
-        trace.plain_json = self.json_body && self.understood == 1;
+        // In a format of JSON lines a reply that was not streamed is one line, which says all: a stream of one line would
+        // say no more than that it has begun.
+        let only_line = answered
+            && trace.frames == 1
+            && self.format.format().framing == Framing::JsonLines
+            && (self.ended_properly || trace.finish.is_some());
+        trace.plain_json = only_line || (self.json_body && self.understood == 1);
+        let head = String::from_utf8_lossy(&self.head).into_owned();
+        let looks_like = (!answered && !html)
+            .then(|| detect(&head))
+            .flatten()
+            .filter(|format| *format != self.format);
         let (outcome, failure) = Evidence {
             status: trace.status,
             ending: &ending,
@@ -300,9 +311,9 @@ impl Log {
             foreign: trace.frames == 0
                 && decoder.comments() == 0
                 && !self.head.trim_ascii().is_empty(),
-            head: self
-                .first_bad
-                .unwrap_or_else(|| String::from_utf8_lossy(&self.head).into_owned()),
+            empty: self.head.is_empty(),
+            head: self.first_bad.unwrap_or(head),
+            looks_like,
         }
         .judge();
         trace.outcome = outcome;

@@ -7,7 +7,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Channel, ServerTiming, Usage};
+use crate::protocol::{ApiFormat, Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
 
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
@@ -155,6 +155,8 @@ pub enum FailureKind {
     BodyBroken,
     /// The body ended with neither terminator nor finish reason.
     EndedEarly,
+    /// The body ended before it began: headers, and no byte of an answer.
+    EmptyBody,
     /// HTML page instead of a stream.
     HtmlPage,
     /// No frame was in the chosen format.
@@ -180,6 +182,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The vendor's message or the first bytes of the body; may be empty.
     pub message: String,
+    /// The other format that the reply seems to be in, if it was not in the chosen one and can be told.
+    pub looks_like: Option<ApiFormat>,
 }
 
 /// What Resource Timing tells, as offsets from the send. Absent where the server does not allow reading.

@@ -1,7 +1,7 @@
 //! Which of the outcomes a request had, and the failure to show for it.
 
 use crate::decode::DecodeError;
-use crate::protocol::VendorError;
+use crate::protocol::{ApiFormat, VendorError};
 
 use super::{Failure, FailureKind, OutcomeKind, Stage};
 
@@ -43,8 +43,12 @@ pub(super) struct Evidence<'a> {
     pub(super) bad: u32,
     /// Something other than blanks, comments and frames came.
     pub(super) foreign: bool,
+    /// No byte of a body came.
+    pub(super) empty: bool,
     /// The body's first bytes, for a message.
     pub(super) head: String,
+    /// The other format that a reply without any output seems to be in.
+    pub(super) looks_like: Option<ApiFormat>,
 }
 
 impl Evidence<'_> {
@@ -84,7 +88,7 @@ impl Evidence<'_> {
             };
             return failed(outcome, Stage::Decode, Kind::TooLarge, error.to_string());
         }
-        if self.complete && !self.answered && self.bad > 0 {
+        if self.complete && !self.answered && (self.bad > 0 || self.looks_like.is_some()) {
             // The answer was in what could not be read: that is not an empty one.
             return self.not_understood(Kind::WrongFormat);
         }
@@ -135,7 +139,9 @@ impl Evidence<'_> {
                 String::new(),
             ),
             // A cut is only worth reporting if the body was a stream we understand in the first place.
-            _ if self.understood == 0 && (self.bad > 0 || self.foreign) => {
+            _ if self.looks_like.is_some()
+                || self.understood == 0 && (self.bad > 0 || self.foreign) =>
+            {
                 self.not_understood(Kind::WrongFormat)
             }
             Ending::Broken(message) => failed(
@@ -145,6 +151,14 @@ impl Evidence<'_> {
                 message.clone(),
             ),
             Ending::Ended | Ending::Terminal | Ending::Rejected(_) => {
+                if self.empty {
+                    return failed(
+                        OutcomeKind::StreamError,
+                        Stage::Stream,
+                        Kind::EmptyBody,
+                        String::new(),
+                    );
+                }
                 let message = if self.bad > 0 {
                     self.head.clone()
                 } else {
@@ -177,12 +191,18 @@ impl Evidence<'_> {
     }
 
     fn not_understood(&self, kind: FailureKind) -> (OutcomeKind, Option<Failure>) {
-        failed(
+        let (outcome, failure) = failed(
             OutcomeKind::NotUnderstood,
             Stage::Decode,
             kind,
             self.head.clone(),
-        )
+        );
+        let looks_like = self.looks_like;
+        let failure = failure.map(|failure| Failure {
+            looks_like,
+            ..failure
+        });
+        (outcome, failure)
     }
 }
 
@@ -198,6 +218,7 @@ fn failed(
             stage,
             kind,
             message,
+            looks_like: None,
         }),
     )
 }

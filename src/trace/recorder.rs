@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::decode::{DecodeError, Limits, SseDecoder};
+use crate::decode::{DecodeError, Decoder, Limits};
 use crate::protocol::{Adapter, ApiFormat};
 use crate::units::{EpochMillis, Micros};
 
@@ -52,7 +52,7 @@ pub enum TimeLimit {
 
 /// Records one request.
 pub struct Recorder {
-    decoder: SseDecoder,
+    decoder: Decoder,
     adapter: Box<dyn Adapter>,
     log: Log,
     scrub: Box<dyn Fn(&str) -> String>,
@@ -63,7 +63,7 @@ impl Recorder {
     #[must_use]
     pub fn new(info: RequestInfo) -> Self {
         Recorder {
-            decoder: SseDecoder::new(info.limits),
+            decoder: Decoder::new(info.format.format().framing, info.limits),
             adapter: info.format.adapter(),
             log: Log::new(&info),
             scrub: Box::new(str::to_owned),

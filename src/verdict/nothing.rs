@@ -38,6 +38,7 @@ fn cause(kind: FailureKind) -> &'static str {
         FailureKind::VendorError => "the vendor reported an error",
         FailureKind::BodyBroken => "the connection broke",
         FailureKind::EndedEarly => "the text stopped before its end",
+        FailureKind::EmptyBody => "the replies had no content",
         FailureKind::HtmlPage => "a web page came instead of an answer",
         FailureKind::WrongFormat => "the reply was not in the chosen format",
         FailureKind::TooLarge => "the reply was larger than allowed",

@@ -9,7 +9,7 @@ use web_sys::HtmlMetaElement;
 use crate::session::{Msg, Phase};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
-use crate::web::{panic, settings};
+use crate::web::{headers, panic, settings};
 
 /// Where the app goes; `index.html` shows its first text there until then.
 const ROOT_ID: &str = "app";
@@ -49,7 +49,10 @@ fn App() -> impl IntoView {
         }
     })
     .forget();
-    let _ = window_event_listener(ev::pagehide, move |_| page.send(Msg::ForgetKey));
+    let _ = window_event_listener(ev::pagehide, move |_| {
+        headers::take(page);
+        page.send(Msg::ForgetKey);
+    });
     let _ = window_event_listener(ev::visibilitychange, move |_| page.report_visibility());
     view! { <Shell/> }
 }

@@ -12,9 +12,10 @@ use crate::plan::Field;
 use crate::report::{self, AppInfo, Report, ReportInput};
 use crate::session::{Effect, Focus, Msg, State, form};
 use crate::web::environment;
+use crate::web::headers;
 use crate::web::inbox::Inbox;
 use crate::web::page::Page;
-use crate::web::secret::Secret;
+use crate::web::secret::{Secret, Secrets};
 use crate::web::settings;
 use crate::web::worker_client::{WorkerClient, WorkerProblem};
 use crate::wire::BUILD_ID;
@@ -24,11 +25,12 @@ pub const HEADING_ID: &str = "heading";
 /// Id of the answer of the test of the connection.
 pub const CHECKUP_ID: &str = "checkup";
 
-/// What the state must not hold: the worker, the key, and the way to end a probe.
+/// What the state must not hold: the worker, the secrets, and the way to end a probe.
 #[derive(Default)]
 pub struct Outside {
     worker: Option<WorkerClient>,
-    key: Option<Secret>,
+    /// The key, and headers that are treated like it.
+    pub secrets: Secrets,
     /// Of the probe on its way, or of the one before.
     pub probe: Option<AbortController>,
 }
@@ -39,9 +41,10 @@ impl Page {
         match effect {
             Effect::SaveDraft(draft) => settings::keep_draft(&draft),
             Effect::ForgetKey => self.forget_key(),
+            Effect::ForgetHeaders => headers::forget(self),
             Effect::BindKey { origin } => self.bind_key(&origin),
             Effect::Start { run, plan } => {
-                self.with_worker(|worker, key| worker.start(run, &plan, key));
+                self.with_worker(|worker, secrets| worker.start(run, &plan, secrets));
             }
             Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
@@ -73,15 +76,12 @@ impl Page {
         self.with_worker(|worker, _| worker.visibility(hidden));
     }
 
-    fn with_worker(
-        self,
-        act: impl FnOnce(&WorkerClient, Option<&Secret>) -> Result<(), WorkerProblem>,
-    ) {
+    fn with_worker(self, act: impl FnOnce(&WorkerClient, &Secrets) -> Result<(), WorkerProblem>) {
         let result = self.outside().try_with_value(|outside| {
             outside
                 .worker
                 .as_ref()
-                .map(|worker| act(worker, outside.key.as_ref()))
+                .map(|worker| act(worker, &outside.secrets))
         });
         if let Some(Some(Err(error))) = result {
             self.send(problem(error));
@@ -91,17 +91,24 @@ impl Page {
     fn forget_key(self) {
         let _ = self
             .outside()
-            .try_update_value(|outside| outside.key = None);
+            .try_update_value(|outside| outside.secrets.key = None);
         if let Some(field) = key_field() {
             field.set_value("");
         }
     }
 
     fn bind_key(self, origin: &str) {
-        if let Some(field) = key_field() {
-            let key = Secret::new(&field.value(), origin);
-            let _ = self.outside().try_update_value(|outside| outside.key = key);
-        }
+        let typed = key_field().map(|field| field.value()).unwrap_or_default();
+        let _ = self.outside().try_update_value(|outside| {
+            let secrets = &mut outside.secrets;
+            // After a run the field is empty, but the key is still held.
+            if let Some(key) = Secret::new(&typed, origin) {
+                secrets.key = Some(key);
+            }
+            for (_, value) in &mut secrets.headers {
+                value.bind(origin);
+            }
+        });
     }
 
     fn download(self, include_texts: bool) {

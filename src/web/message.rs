@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::secret::Secret;
+use super::secret::{Secret, Secrets};
 use crate::plan::Plan;
 use crate::wire::ToWorker;
 
@@ -16,6 +16,8 @@ use crate::wire::ToWorker;
 pub const BYTES: &str = "message";
 /// Property of the start message that holds the key, beside the serialised part.
 const KEY: &str = "key";
+/// Property of the start message that holds the secret headers: a list of names and values by turns.
+const HEADERS: &str = "headers";
 
 /// A message that cannot be written or read: page and worker are not of the same build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,39 +54,67 @@ pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, MessageError> {
     postcard::from_bytes(&posted.message).map_err(|error| unreadable(&error))
 }
 
-/// The start message. The key is added only if it may go to the plan's endpoint.
+/// The start message. Key and secret headers are added only if they may go to the plan's endpoint.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn encode_start(run: u32, plan: &Plan, key: Option<&Secret>) -> Result<JsValue, MessageError> {
+pub fn encode_start(run: u32, plan: &Plan, secrets: &Secrets) -> Result<JsValue, MessageError> {
     let message = encode(&ToWorker::Start {
         run,
         plan: Box::new(plan.clone()),
     })?;
-    if let Some(key) = key.and_then(|secret| secret.expose_to(&plan.endpoint)) {
-        js_sys::Reflect::set(&message, &JsValue::from_str(KEY), &JsValue::from_str(key))
-            .map_err(|_| MessageError("the start message is no object".to_owned()))?;
+    if let Some(key) = secrets.key_to(&plan.endpoint) {
+        attach(&message, KEY, &JsValue::from_str(key))?;
+    }
+    let headers = js_sys::Array::new();
+    for (name, value) in secrets.headers_to(&plan.endpoint) {
+        headers.push(&JsValue::from_str(name));
+        headers.push(&JsValue::from_str(value));
+    }
+    if headers.length() > 0 {
+        attach(&message, HEADERS, &headers)?;
     }
     Ok(message)
 }
 
-/// A message to the worker, with the key of a start message bound to the plan's endpoint. The key is taken out of the
-/// message, which no longer holds it then.
-///
-/// # Errors
-/// When it is not a message to the worker.
-pub fn receive(message: JsValue) -> Result<(ToWorker, Option<Secret>), MessageError> {
-    let name = JsValue::from_str(KEY);
-    let key = js_sys::Reflect::get(&message, &name)
-        .ok()
-        .and_then(|key| key.as_string());
+fn attach(message: &JsValue, name: &str, value: &JsValue) -> Result<(), MessageError> {
+    js_sys::Reflect::set(message, &JsValue::from_str(name), value)
+        .map(|_| ())
+        .map_err(|_| MessageError("the start message is no object".to_owned()))
+}
+
+/// Takes a property out of a message, which no longer holds it then.
+fn detach(message: &JsValue, name: &str) -> Option<JsValue> {
+    let name = JsValue::from_str(name);
+    let value = js_sys::Reflect::get(message, &name).ok();
     if let Some(object) = message.dyn_ref::<js_sys::Object>() {
         let _ = js_sys::Reflect::delete_property(object, &name);
     }
+    value
+}
+
+/// A message to the worker, with the secrets of a start message bound to the plan's endpoint. They are taken out of the
+/// message.
+///
+/// # Errors
+/// When it is not a message to the worker.
+pub fn receive(message: JsValue) -> Result<(ToWorker, Secrets), MessageError> {
+    let key = detach(&message, KEY).and_then(|key| key.as_string());
+    let headers = detach(&message, HEADERS).and_then(|list| list.dyn_into::<js_sys::Array>().ok());
     let message = decode(message)?;
-    let secret = match (&message, key) {
-        (ToWorker::Start { plan, .. }, Some(key)) => Secret::new(&key, &plan.endpoint.origin),
-        _ => None,
-    };
-    Ok((message, secret))
+    let mut secrets = Secrets::default();
+    if let ToWorker::Start { plan, .. } = &message {
+        let origin = &plan.endpoint.origin;
+        secrets.key = key.and_then(|key| Secret::new(&key, origin));
+        let texts: Vec<String> = headers
+            .iter()
+            .flat_map(js_sys::Array::iter)
+            .filter_map(|text| text.as_string())
+            .collect();
+        for pair in texts.chunks_exact(2) {
+            let value = Secret::verbatim(&pair[1], origin);
+            secrets.headers.push((pair[0].clone(), value));
+        }
+    }
+    Ok((message, secrets))
 }

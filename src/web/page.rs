@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use crate::report::Report;
 use crate::session::{Msg, State, update};
 use crate::web::effects::Outside;
-use crate::web::environment;
 use crate::web::url::BrowserUrls;
+use crate::web::{environment, headers};
 
 /// Handed to every view through the context.
 #[derive(Clone, Copy)]
@@ -78,6 +78,7 @@ impl Page {
 
     /// "Run benchmark" or "Run again".
     pub fn submit(self) {
+        headers::take(self);
         self.send(Msg::Submit {
             now: environment::now_rfc3339(),
         });

@@ -1,7 +1,8 @@
-//! The API key. One type, in memory only: it can be neither printed, nor copied by accident, nor serialised.
+//! The API key, and headers that are treated like it. One type, in memory only: it can be neither printed, nor copied by
+//! accident, nor serialised.
 
-use crate::plan::{Endpoint, clean_key};
-use crate::redact::{self, ScrubWindow};
+use crate::plan::{Endpoint, clean_key, unsendable_in_key};
+use crate::redact::{self, ScrubWindows};
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -19,6 +20,26 @@ impl Secret {
             value: value.to_owned(),
             origin: origin.to_owned(),
         })
+    }
+
+    /// Takes the value of a header as it is, for requests to `origin` only; to an empty origin nothing is sent.
+    #[must_use]
+    pub fn verbatim(value: &str, origin: &str) -> Self {
+        Secret {
+            value: value.to_owned(),
+            origin: origin.to_owned(),
+        }
+    }
+
+    /// The first character of the value that no header can carry.
+    #[must_use]
+    pub fn unsendable(&self) -> Option<char> {
+        unsendable_in_key(&self.value)
+    }
+
+    /// From now on it belongs to `origin`.
+    pub fn bind(&mut self, origin: &str) {
+        origin.clone_into(&mut self.origin);
     }
 
     /// The key for a request to `endpoint`: `None` if it was typed for another origin, or if the way there is not safe.
@@ -40,21 +61,66 @@ impl Secret {
         self.origin == origin
     }
 
-    /// `text` without this key, its longer pieces, and whatever else looks like a secret.
-    #[must_use]
-    pub fn scrub(&self, text: &str) -> String {
-        redact::scrub(text, &self.value)
+    /// What must not appear in any text: the value without a scheme such as "Bearer" before it.
+    fn needle(&self) -> &str {
+        clean_key(&self.value)
+    }
+}
+
+/// All that a run may send and nobody may see.
+#[derive(Default)]
+pub struct Secrets {
+    /// The API key.
+    pub key: Option<Secret>,
+    /// Extra headers that may be secrets, by name.
+    pub headers: Vec<(String, Secret)>,
+}
+
+impl Secrets {
+    fn all(&self) -> impl Iterator<Item = &Secret> {
+        let headers = self.headers.iter().map(|(_, secret)| secret);
+        self.key.iter().chain(headers)
     }
 
-    /// `text` without this key and its longer pieces; the rest of an answer stays as it is.
+    /// Whether each of them was typed for `origin`.
+    #[must_use]
+    pub fn are_for(&self, origin: &str) -> bool {
+        self.all().all(|secret| secret.is_for(origin))
+    }
+
+    /// Names and values of the headers that may go to `endpoint`.
+    pub fn headers_to<'a>(
+        &'a self,
+        endpoint: &'a Endpoint,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.headers
+            .iter()
+            .filter_map(|(name, secret)| Some((name.as_str(), secret.expose_to(endpoint)?)))
+    }
+
+    /// The key, if it may go to `endpoint`.
+    #[must_use]
+    pub fn key_to(&self, endpoint: &Endpoint) -> Option<&str> {
+        self.key.as_ref()?.expose_to(endpoint)
+    }
+
+    /// `text` without any of them, their longer pieces, and whatever else looks like a secret.
+    #[must_use]
+    pub fn scrub(&self, text: &str) -> String {
+        redact::scrub(&self.scrub_answer(text), "")
+    }
+
+    /// `text` without any of them and their longer pieces; the rest of an answer stays as it is.
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
-        redact::scrub_key(text, &self.value)
+        self.all().fold(text.to_owned(), |text, secret| {
+            redact::scrub_key(&text, secret.needle())
+        })
     }
 
     /// The same for an answer that comes in pieces.
     #[must_use]
-    pub fn window(&self) -> ScrubWindow {
-        ScrubWindow::new(&self.value)
+    pub fn windows(&self) -> ScrubWindows {
+        ScrubWindows::new(self.all().map(Secret::needle))
     }
 }

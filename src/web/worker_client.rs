@@ -10,7 +10,7 @@ use web_sys::{
 };
 
 use super::message::{self, MessageError};
-use super::secret::Secret;
+use super::secret::Secrets;
 use crate::plan::Plan;
 use crate::wire::{BUILD_ID, FromWorker, ToWorker};
 
@@ -114,15 +114,15 @@ impl WorkerClient {
         })
     }
 
-    /// Starts run `run`. The key goes along only to the origin it was typed for.
+    /// Starts run `run`. Key and secret headers go along only to the origin they were typed for.
     ///
     /// # Errors
-    /// When the key belongs to another origin, or the message cannot be sent.
-    pub fn start(&self, run: u32, plan: &Plan, key: Option<&Secret>) -> Result<(), WorkerProblem> {
-        if key.is_some_and(|secret| !secret.is_for(&plan.endpoint.origin)) {
+    /// When they belong to another origin, or the message cannot be sent.
+    pub fn start(&self, run: u32, plan: &Plan, secrets: &Secrets) -> Result<(), WorkerProblem> {
+        if !secrets.are_for(&plan.endpoint.origin) {
             return Err(WorkerProblem::WrongOrigin(plan.endpoint.host.clone()));
         }
-        self.post(message::encode_start(run, plan, key)?)
+        self.post(message::encode_start(run, plan, secrets)?)
     }
 
     /// Ends run `run`; finished requests are kept.

@@ -1,7 +1,9 @@
 //! Shared by the test files: feeds bytes through decoder and adapter, or through a whole recorder.
 #![allow(dead_code)] // each test file uses its part
 
-use tokenpace::decode::{Frame, FrameKind, Limits, SseDecoder};
+pub mod recorded;
+
+use tokenpace::decode::{Decoder, Frame, FrameKind, Framing, Limits};
 use tokenpace::protocol::{ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError};
 use tokenpace::trace::{Phase, Recorder, RequestInfo, Trace};
 use tokenpace::units::{EpochMillis, Micros};
@@ -37,9 +39,17 @@ impl From<Frame<'_>> for OwnedFrame {
     }
 }
 
-/// Frames and comment count of a body given in pieces.
+/// Frames and comment count of a body of server-sent events given in pieces.
 pub fn frames<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<OwnedFrame>, u32) {
-    let mut decoder = SseDecoder::new(Limits::default());
+    frames_of(Framing::Sse, pieces)
+}
+
+/// Frames and comment count of a body given in pieces.
+pub fn frames_of<'a>(
+    framing: Framing,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> (Vec<OwnedFrame>, u32) {
+    let mut decoder = Decoder::new(framing, Limits::default());
     let mut out = Vec::new();
     for piece in pieces {
         decoder
@@ -86,16 +96,21 @@ pub struct Summary {
     pub tokens: Vec<Option<u32>>,
 }
 
-/// Decodes and adapts a body given in pieces.
+/// Decodes and adapts a chat-completions body given in pieces.
 pub fn summary<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Summary {
-    let (frames, comments) = frames(pieces);
-    let mut adapter = ApiFormat::OpenAiChat.adapter();
+    summary_of(ApiFormat::OpenAiChat, pieces)
+}
+
+/// Decodes and adapts a body in this format given in pieces.
+pub fn summary_of<'a>(format: ApiFormat, pieces: impl IntoIterator<Item = &'a [u8]>) -> Summary {
+    let (frames, comments) = frames_of(format.format().framing, pieces);
+    let mut adapter = format.adapter();
     let mut out = Summary {
         comments,
         ..Summary::default()
     };
     for frame in &frames {
-        out.events += usize::from(matches!(frame.kind, OwnedKind::Event(_)));
+        out.events += usize::from(matches!(frame.kind, OwnedKind::Event(_) | OwnedKind::Item));
         let event = out.events;
         let mut seen = [false; 4];
         adapter.frame(borrowed(frame), &mut |signal| {
@@ -202,23 +217,33 @@ pub fn usage(prompt: u32, completion: u32) -> String {
 pub const ROLE: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}\n\n";
 pub const DONE: &str = "data: [DONE]\n\n";
 
-/// A recorder for a plain measured request of at most 256 tokens.
+/// A recorder for a plain measured chat-completions request of at most 256 tokens.
 pub fn recorder() -> Recorder {
+    recorder_of(ApiFormat::OpenAiChat)
+}
+
+/// A recorder for a plain measured request in this format of at most 256 tokens.
+pub fn recorder_of(format: ApiFormat) -> Recorder {
     Recorder::new(RequestInfo {
         index: 3,
         phase: Phase::Measured,
         sent_at: EpochMillis(1_790_000_000_000.25),
         in_flight: 1,
         idle_before: Some(Micros(2_000_000)),
-        format: ApiFormat::OpenAiChat,
+        format,
         max_output_tokens: 256,
         limits: Limits::default(),
     })
 }
 
-/// Records a reply under this status: reads at the given times, end 1 ms after the last.
+/// Records a chat-completions reply under this status: reads at the given times, end 1 ms after the last.
 pub fn record_status(status: u16, reads: &[(u64, &str)]) -> Trace {
-    let mut recorder = recorder();
+    record_of(ApiFormat::OpenAiChat, status, reads)
+}
+
+/// Records a reply in this format under this status: reads at the given times, end 1 ms after the last.
+pub fn record_of(format: ApiFormat, status: u16, reads: &[(u64, &str)]) -> Trace {
+    let mut recorder = recorder_of(format);
     recorder.headers(Micros(100_000), status, Some("text/event-stream"), None);
     for (at, bytes) in reads {
         recorder.chunk(Micros(*at), bytes.as_bytes());

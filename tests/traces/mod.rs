@@ -136,6 +136,7 @@ impl Request {
                 stage: Stage::Connect,
                 kind,
                 message: String::new(),
+                looks_like: None,
             });
         })
     }
@@ -245,6 +246,9 @@ pub fn plan() -> Plan {
         timeout: Micros::from_secs(60),
         reading_speed: Wpm(238.0),
         nonce: true,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
     }
 }
 

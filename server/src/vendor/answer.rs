@@ -26,8 +26,8 @@ use super::{custom, profile};
 pub trait Dialect: Send + 'static {
     /// `Content-Type` of a stream.
     fn stream_type(&self) -> &'static str;
-    /// One signal as bytes of the stream; nothing if the format has no word for it.
-    fn event(&self, signal: &Signal) -> Bytes;
+    /// One signal as bytes of the stream, in the order of their times; nothing if the format has no word for it.
+    fn event(&mut self, signal: &Signal) -> Bytes;
     /// A whole answer as one JSON body.
     fn body(&self, whole: &Whole) -> Bytes;
     /// An error as a JSON body.
@@ -139,7 +139,7 @@ fn kind_of(name: &str) -> Result<Kind, Refusal> {
 
 async fn speak(
     vendor: &Vendor,
-    dialect: impl Dialect,
+    mut dialect: impl Dialect,
     job: Job,
     profile: Profile,
     ticket: Option<Arc<Ticket>>,
@@ -158,7 +158,8 @@ async fn speak(
     wait_until(arrived, start_ms + profile.headers_ms).await;
     let content_type = dialect.stream_type();
     let mut answers = 0;
-    let steps = signals.map(move |timed| step(&dialect, profile.spoil, &mut answers, timed));
+    let steps =
+        signals.filter_map(move |timed| step(&mut dialect, profile.spoil, &mut answers, timed));
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(content_type)),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -179,11 +180,16 @@ async fn wait_until(arrived: Instant, at_ms: f64) {
     }
 }
 
-fn step(dialect: &impl Dialect, spoil: profile::Spoil, answers: &mut u64, timed: Timed) -> Step {
+fn step(
+    dialect: &mut impl Dialect,
+    spoil: profile::Spoil,
+    answers: &mut u64,
+    timed: Timed,
+) -> Option<Step> {
     let Timed { at_ms, signal } = timed;
     let (kind, tokens) = match &signal {
-        Signal::Break => return Step::Break { at_ms },
-        Signal::Silence => return Step::Silence,
+        Signal::Break => return Some(Step::Break { at_ms }),
+        Signal::Silence => return Some(Step::Silence),
         Signal::Ping => (EventKind::Ping, 0),
         Signal::Role => (EventKind::Role, 0),
         Signal::Reasoning(_, tokens) => (EventKind::Reasoning, *tokens),
@@ -208,10 +214,12 @@ fn step(dialect: &impl Dialect, spoil: profile::Spoil, answers: &mut u64, timed:
         }
         signal => dialect.event(&signal),
     };
-    Step::Send(Piece {
-        at_ms,
-        bytes,
-        events: vec![(kind, tokens)],
+    (!bytes.is_empty()).then(|| {
+        Step::Send(Piece {
+            at_ms,
+            bytes,
+            events: vec![(kind, tokens)],
+        })
     })
 }
 

@@ -30,6 +30,9 @@ struct ChatRequest {
     max_tokens: Option<u32>,
     #[serde(default)]
     max_completion_tokens: Option<u32>,
+    /// As vLLM has it: the answer goes on to the limit.
+    #[serde(default)]
+    ignore_eos: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -83,10 +86,11 @@ fn understand(entry: Entry, key: Option<String>, body: &[u8]) -> Result<(Chat, J
     }
     let asked = Asked {
         limit,
+        to_the_limit: request.ignore_eos,
         usage: request
             .stream_options
             .is_some_and(|options| options.include_usage),
-        prompt: prompt_tokens(&messages),
+        prompt: prompt_tokens(messages.iter().map(|message| &message.content)),
     };
     let dialect = Chat::new(&entry, &model, asked.usage);
     Ok((
@@ -101,10 +105,11 @@ fn understand(entry: Entry, key: Option<String>, body: &[u8]) -> Result<(Chat, J
     ))
 }
 
-fn prompt_tokens(messages: &[Message]) -> u32 {
-    messages
-        .iter()
-        .map(|message| content_tokens(&message.content) + TOKENS_PER_MESSAGE)
+/// Tokens of a prompt, given the content of each of its messages.
+pub fn prompt_tokens<'a>(contents: impl IntoIterator<Item = &'a Value>) -> u32 {
+    contents
+        .into_iter()
+        .map(|content| content_tokens(content) + TOKENS_PER_MESSAGE)
         .sum::<u32>()
         + TOKENS_PER_MESSAGE
 }

@@ -189,7 +189,7 @@ impl Dialect for Chat {
         "text/event-stream; charset=utf-8"
     }
 
-    fn event(&self, signal: &Signal) -> Bytes {
+    fn event(&mut self, signal: &Signal) -> Bytes {
         match signal {
             Signal::Ping => Bytes::from_static(b": keep-alive\n\n"),
             Signal::Role => self.chunk(

@@ -70,6 +70,8 @@ pub struct Timed {
 pub struct Asked {
     /// Most tokens to generate, thinking included.
     pub limit: Option<u32>,
+    /// Whether the answer goes on to that limit instead of ending by itself.
+    pub to_the_limit: bool,
     /// Whether the usage is wanted.
     pub usage: bool,
     /// Tokens of its prompt.
@@ -122,7 +124,9 @@ impl Generator {
         let mut words = Tokens::answer(rng.u64(..));
         let hidden = draw(profile.hidden, &mut rng);
         let thinking = draw_sentences(profile.thinking, &mut rng, &mut thoughts);
-        let answer = draw_sentences(profile.answer, &mut rng, &mut words);
+        let own_answer = draw_sentences(profile.answer, &mut rng, &mut words);
+        let stretched = asked.limit.filter(|_| asked.to_the_limit);
+        let answer = own_answer.max(stretched.unwrap_or(0));
         let hidden_within = hidden.min(limit);
         let thinking_within = thinking.min(limit - hidden_within);
         let answer_within = answer.min(limit - hidden_within - thinking_within);
@@ -146,7 +150,11 @@ impl Generator {
                 UsagePolicy::Asked => asked.usage,
                 UsagePolicy::Always => true,
             },
-            finish: if whole { Finish::Stop } else { Finish::Length },
+            finish: if whole && stretched.is_none() {
+                Finish::Stop
+            } else {
+                Finish::Length
+            },
             rng,
             thoughts,
             words,

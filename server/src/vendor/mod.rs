@@ -2,6 +2,8 @@
 //!
 //! - `GET /v1/models`, `POST /v1/chat/completions`: as OpenAI's. The models are in [`models`]; a model can also be
 //!   described in its name ([`custom`]). Any key is taken but `wrong-key`.
+//! - Anthropic's Messages, Gemini, OpenAI's Responses and Ollama's chat, each at its own path: the same models.
+//! - `POST /replay/FILE`, and any path below: a recorded reply ([`replay`]).
 //! - `GET /sim/log?last=N`: what was sent when ([`log`]); `DELETE /sim/log` forgets it.
 //!
 //! Layers: [`profile`] is data, `generate` makes timed signals of it, a dialect such as `chat_wire` writes them as
@@ -14,6 +16,7 @@ mod cors;
 pub mod custom;
 mod delivery;
 mod faults;
+mod formats;
 mod generate;
 pub mod log;
 pub mod models;
@@ -21,9 +24,11 @@ mod pace;
 pub mod profile;
 mod record;
 mod refusal;
+mod replay;
 mod text;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -56,6 +61,7 @@ const MODELS_CREATED: u64 = 1_735_689_600;
 /// What all requests share.
 struct Vendor {
     seed: u64,
+    recordings: Option<PathBuf>,
     log: Log,
     turns: AtomicUsize,
     slots: HashMap<&'static str, Arc<Slots>>,
@@ -64,13 +70,14 @@ struct Vendor {
 type SharedVendor = Arc<Vendor>;
 
 impl Vendor {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, recordings: Option<PathBuf>) -> Self {
         let busy = models::MODELS.iter().filter_map(|model| match model.kind {
             Kind::Busy(_, capacity) => Some((model.name, Slots::new(capacity))),
             _ => None,
         });
         Self {
             seed,
+            recordings,
             log: Log::default(),
             turns: AtomicUsize::new(0),
             slots: busy.collect(),
@@ -92,13 +99,16 @@ impl Vendor {
     }
 }
 
-/// The vendor's whole server. `seed` decides its jitter and texts.
-pub fn router(seed: u64) -> Router {
-    let vendor = Arc::new(Vendor::new(seed));
+/// The vendor's whole server. `seed` decides its jitter and texts; `recordings` is the folder of what it can replay.
+pub fn router(seed: u64, recordings: Option<PathBuf>) -> Router {
+    let vendor = Arc::new(Vendor::new(seed, recordings));
     Router::new()
         .route("/", get(about))
         .route("/v1/models", get(list))
         .route("/v1/chat/completions", post(chat::completions))
+        .merge(formats::routes())
+        .route("/replay/{file}", post(replay::replay))
+        .route("/replay/{file}/{*rest}", post(replay::replay))
         .route("/sim/log", get(show_log).delete(clear_log))
         .fallback(no_such_url)
         .method_not_allowed_fallback(wrong_method)

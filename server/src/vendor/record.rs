@@ -26,6 +26,8 @@ pub enum EventKind {
     Error,
     /// A whole answer in one body.
     Body,
+    /// A message of a recording, whatever it says.
+    Message,
 }
 
 /// How a request ended.

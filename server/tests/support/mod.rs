@@ -18,7 +18,11 @@ pub struct Vendor {
 
 impl Vendor {
     pub async fn start() -> Self {
-        let running = start(Config::for_tests(None)).await.unwrap();
+        Self::with(Config::for_tests(None)).await
+    }
+
+    pub async fn with(config: Config) -> Self {
+        let running = start(config).await.unwrap();
         Self {
             running,
             client: Client::new(),

@@ -1,10 +1,9 @@
 //! The pieces of output in one delta, whichever of its many names and shapes they have.
 
 use std::borrow::Cow;
+use std::slice;
 
-use crate::protocol::Channel;
-
-use super::wire::{Content, Delta, Part};
+use crate::protocol::{Channel, Json};
 
 /// What a delta tells beside its pieces of output.
 #[derive(Clone, Copy, Default)]
@@ -15,70 +14,79 @@ pub(super) struct Marks {
     pub(super) named: bool,
 }
 
-/// Hands over the pieces of output that a delta holds, in the order in which a reader would get them. Pieces may be empty.
-pub(super) fn pieces(delta: Delta<'_>, output: &mut dyn FnMut(Channel, Cow<'_, str>)) -> Marks {
+/// Takes pieces of output, which may be empty.
+type Output<'o> = dyn FnMut(Channel, Cow<'_, str>) + 'o;
+
+/// Hands over the pieces of output that a delta holds, in the order in which a reader would get them.
+pub(super) fn pieces(delta: &Json, output: &mut Output<'_>) -> Marks {
     let mut marks = Marks::default();
     // The same text may stand in two or three of these fields; the first that has any is taken.
     let reasoning = delta
-        .reasoning_content
-        .non_empty()
-        .or(delta.reasoning.non_empty());
-    let has_reasoning = reasoning.is_some();
+        .text("reasoning_content")
+        .or_else(|| delta.text("reasoning"));
     if let Some(text) = reasoning {
-        output(Channel::Reasoning, text);
+        output(Channel::Reasoning, text.into());
     }
-    for detail in delta.reasoning_details.0 {
-        marks.summary |= detail.kind.as_str() == Some("reasoning.summary");
-        if !has_reasoning && let Some(text) = detail.text.non_empty().or(detail.summary.non_empty())
-        {
-            output(Channel::Reasoning, text);
+    for detail in delta.items("reasoning_details") {
+        marks.summary |= detail.text("type") == Some("reasoning.summary");
+        let text = detail.text("text").or_else(|| detail.text("summary"));
+        if let Some(text) = text.filter(|_| reasoning.is_none()) {
+            output(Channel::Reasoning, text.into());
         }
     }
-    match delta.content {
-        Content::Absent => {}
-        Content::Text(text) => output(Channel::Answer, text),
-        Content::Parts(parts) => {
-            for part in parts {
-                let Part {
-                    text,
-                    thinking,
-                    refusal,
-                    ..
-                } = part;
-                if !has_reasoning {
+    match delta.get("content") {
+        Some(Json::String(text)) => output(Channel::Answer, text.into()),
+        Some(content) => {
+            for part in entries(content) {
+                if let Some(thinking) = part.get("thinking").filter(|_| reasoning.is_none()) {
                     thinking_pieces(thinking, output);
                 }
-                if let Some(text) = text.non_empty() {
-                    output(Channel::Answer, text);
+                if let Some(text) = part.text("text") {
+                    output(Channel::Answer, text.into());
                 }
-                if let Some(text) = refusal.non_empty() {
-                    output(Channel::Refusal, text);
+                if let Some(text) = part.text("refusal") {
+                    output(Channel::Refusal, text.into());
                 }
             }
         }
+        None => {}
     }
-    let calls = delta.tool_calls.0.into_iter().map(|call| call.function);
-    for function in calls.chain([delta.function_call]) {
-        marks.named |= function.name.as_str().is_some();
-        if let Some(arguments) = function.arguments.0 {
-            output(Channel::Tool, arguments);
+    let calls = delta.items("tool_calls").iter();
+    let functions = calls.filter_map(|call| call.get("function"));
+    for function in functions.chain(delta.get("function_call")) {
+        marks.named |= function.text("name").is_some();
+        match function.get("arguments") {
+            Some(Json::String(arguments)) => output(Channel::Tool, arguments.into()),
+            Some(arguments @ Json::Object(_)) => {
+                output(Channel::Tool, arguments.to_string().into());
+            }
+            _ => {}
         }
     }
-    if let Some(text) = delta.refusal.non_empty() {
-        output(Channel::Refusal, text);
+    if let Some(text) = delta.text("refusal") {
+        output(Channel::Refusal, text.into());
     }
     marks
 }
 
+/// The entries of a list; an object that stands where a list is expected is its only one.
+fn entries(value: &Json) -> &[Json] {
+    match value {
+        Json::Array(entries) => entries,
+        Json::Object(_) => slice::from_ref(value),
+        _ => &[],
+    }
+}
+
 /// Thinking inside a content list: a string, or a list of text parts.
-fn thinking_pieces(thinking: Content<'_>, output: &mut dyn FnMut(Channel, Cow<'_, str>)) {
-    match thinking {
-        Content::Absent => {}
-        Content::Text(text) => output(Channel::Reasoning, text),
-        Content::Parts(parts) => {
-            for text in parts.into_iter().filter_map(|part| part.text.non_empty()) {
-                output(Channel::Reasoning, text);
-            }
-        }
+fn thinking_pieces(thinking: &Json, output: &mut Output<'_>) {
+    if let Json::String(text) = thinking {
+        output(Channel::Reasoning, text.into());
+    }
+    for text in entries(thinking)
+        .iter()
+        .filter_map(|part| part.text("text"))
+    {
+        output(Channel::Reasoning, text.into());
     }
 }

@@ -1,22 +1,17 @@
 //! Chat completions: the dialect of OpenAI and everything compatible with it.
 
 mod delta;
-mod envelope;
 mod request;
 mod usage;
-mod wire;
 
 use std::borrow::Cow;
 
-use crate::decode::{Frame, FrameKind, Framing};
-use crate::protocol::lax::Rare;
-use crate::protocol::repair::{self, SurrogateJoiner};
-use crate::protocol::{Adapter, Channel, Format, Json, Signal, VendorError, vendor_error};
+use crate::decode::Framing;
+use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
+use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
-use envelope::Envelope;
-use usage::{Counts, timing_in_usage, timing_of_llama};
-use wire::{Choice, Chunk};
+pub(super) use usage::{Counts, timing_in_usage, timing_of_llama};
 
 /// The format of OpenAI and everything compatible.
 pub(super) const FORMAT: Format = Format {
@@ -24,57 +19,17 @@ pub(super) const FORMAT: Format = Format {
     path: "/chat/completions",
     framing: Framing::Sse,
     request: request::request,
-    adapter: || Box::new(OpenAiChat::default()),
-    recognises: |message| {
-        message
-            .get("object")
-            .is_some_and(|object| *object == Json::from("chat.completion.chunk"))
-    },
+    adapter: JsonStream::<OpenAiChat>::boxed,
+    recognises: |message| message.text("object") == Some("chat.completion.chunk"),
 };
 
-/// Receives signals.
-type Sink<'s> = dyn FnMut(Signal<'_>) + 's;
-
-/// Reads the frames of one chat-completions reply.
+/// Reads the chunks of one chat-completions reply.
 #[derive(Debug, Default)]
-pub struct OpenAiChat {
+struct OpenAiChat {
     id_sent: bool,
     counts: Counts,
     /// Output tokens at the last output event, as long as every output event came with a count.
     counted: Counted,
-    envelope: Envelope,
-    joiners: Joiners,
-}
-
-/// Half characters that wait for their other half, by channel.
-#[derive(Debug, Default)]
-struct Joiners {
-    /// The payload at hand was repaired, so its texts may hold stand-ins.
-    repaired: bool,
-    answer: SurrogateJoiner,
-    reasoning: SurrogateJoiner,
-}
-
-impl Joiners {
-    fn waiting(&self) -> bool {
-        self.answer.waiting() || self.reasoning.waiting()
-    }
-
-    /// Text with split characters put together. Payloads that needed no repair pass untouched.
-    fn join<'a>(&mut self, channel: Channel, text: Cow<'a, str>) -> Cow<'a, str> {
-        let joiner = match channel {
-            Channel::Answer => &mut self.answer,
-            Channel::Reasoning => &mut self.reasoning,
-            Channel::Tool | Channel::Refusal if self.repaired => {
-                return Cow::Owned(SurrogateJoiner::default().join(&text));
-            }
-            Channel::Tool | Channel::Refusal => return text,
-        };
-        if !text.is_empty() && (self.repaired || joiner.waiting()) {
-            return Cow::Owned(joiner.join(&text));
-        }
-        text
-    }
 }
 
 /// Whether the server counts tokens in each event.
@@ -101,137 +56,87 @@ enum Source {
     Message,
 }
 
-impl Adapter for OpenAiChat {
-    fn frame(&mut self, frame: Frame<'_>, sink: &mut Sink<'_>) {
-        let data = frame.data.trim_ascii();
-        match frame.kind {
-            FrameKind::ErrorField | FrameKind::Event(Some("error")) => {
-                sink(Signal::Error(vendor_error::in_text(data)));
-            }
-            _ if data == "[DONE]" => sink(Signal::End),
-            _ if data.is_empty() => {}
-            _ => self.event(data, sink),
-        }
+impl Dialect for OpenAiChat {
+    fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
+        self.chunk(event, Source::Delta, sink);
     }
 
-    fn body(&mut self, text: &str, sink: &mut Sink<'_>) {
-        self.json(text.trim_ascii(), Source::Message, sink);
+    fn quiet(&self) -> &'static [&'static str] {
+        // Padding against traffic analysis, OpenAI's and Mistral's; and what names the reply, which is told once.
+        &["obfuscation", "p", "id", "created", "system_fingerprint"]
+    }
+
+    fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
+        self.chunk(reply, Source::Message, sink);
     }
 }
 
 impl OpenAiChat {
-    fn event(&mut self, data: &str, sink: &mut Sink<'_>) {
-        // What is learnt came without a count, so later counts are no growth per event and no state is left to keep.
-        let halved = self.joiners.waiting();
-        match self.envelope.open(data).filter(|_| !halved) {
-            Some((_, text)) if text.is_empty() => {}
-            Some((channel, text)) => sink(Signal::Output {
-                channel,
-                text,
-                tokens: None,
-            }),
-            None => self.json(data, Source::Delta, sink),
-        }
-    }
-
-    fn json(&mut self, text: &str, source: Source, sink: &mut Sink<'_>) {
-        self.joiners.repaired = false;
-        if let Ok(chunk) = serde_json::from_str::<Chunk<'_>>(text) {
-            if let Some((channel, piece)) = chunk.only_text() {
-                let padding = chunk.obfuscation.borrowed().or(chunk.p.borrowed());
-                self.envelope.learn(text, channel, piece, padding);
-            }
-            self.chunk(chunk, text, source, sink);
-            return;
-        }
-        let text = repair::repaired(text);
-        self.joiners.repaired = true;
-        match serde_json::from_str::<Chunk<'_>>(&text) {
-            Ok(chunk) => self.chunk(chunk, &text, source, sink),
-            Err(_) => sink(Signal::NotUnderstood),
-        }
-    }
-
-    fn chunk(&mut self, chunk: Chunk<'_>, text: &str, source: Source, sink: &mut Sink<'_>) {
-        let mut choice = chunk.choices.first;
-        let groq = chunk.x_groq.get();
-        let reports_error = chunk.error.0
-            || groq.is_some_and(|groq| groq.error.0)
-            || choice.as_ref().is_some_and(|choice| choice.error.0);
-        let choice_usage = choice
-            .as_mut()
-            .map(|choice| std::mem::take(&mut choice.usage));
+    fn chunk(&mut self, chunk: &Json, source: Source, sink: &mut Sink<'_>) {
+        let choice = first_choice(chunk);
+        let groq = object(chunk, "x_groq");
+        // Where an error may be reported.
+        let parts = [Some(chunk), groq, choice];
+        let reports_error = parts
+            .iter()
+            .flatten()
+            .any(|part| part.get("error").is_some_and(Json::is_filled));
+        let usages = [groq, choice, Some(chunk)].map(|part| part.and_then(|p| object(p, "usage")));
         let mut counted = false;
         let mut timing = None;
-        for usage in [
-            groq.and_then(|groq| groq.usage.get()),
-            choice_usage.as_ref().and_then(Rare::get),
-            chunk.usage.get(),
-        ]
-        .into_iter()
-        .flatten()
-        {
+        for usage in usages.into_iter().flatten() {
             counted |= self.counts.merge(usage);
             timing = timing_in_usage(usage).or(timing);
         }
-        let is_chunk = chunk.choices.given
+        let is_chunk = matches!(chunk.get("choices"), Some(Json::Array(_)))
             || counted
             || groq.is_some()
-            || chunk.timings.get().is_some()
-            || chunk.prompt_progress.0
+            || object(chunk, "timings").is_some()
+            || chunk.get("prompt_progress").is_some_and(Json::is_filled)
             || chunk
-                .object
-                .as_str()
+                .text("object")
                 .is_some_and(|object| object.starts_with("chat.completion"));
         if !is_chunk && !reports_error {
-            match error_in(text) {
+            match error_in(&parts) {
                 Some(error) => sink(Signal::Error(error)),
                 None => sink(Signal::NotUnderstood),
             }
             return;
         }
         if !self.id_sent
-            && let Some(id) = chunk.id.non_empty()
+            && let Some(id) = chunk.word("id")
         {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
         let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
-            self.choice(*choice, source, total, sink);
+            self.choice(choice, source, total, sink);
         }
         if counted {
             sink(Signal::Usage(self.counts.normalised()));
         }
-        let timing = (chunk.timings.get().and_then(timing_of_llama))
-            .or(chunk.time_info.get().and_then(timing_in_usage))
+        let timing = (object(chunk, "timings").and_then(timing_of_llama))
+            .or(object(chunk, "time_info").and_then(timing_in_usage))
             .or(timing);
         if let Some(timing) = timing {
             sink(Signal::ServerTiming(timing));
         }
         if reports_error {
-            sink(Signal::Error(error_in(text).unwrap_or_default()));
+            sink(Signal::Error(error_in(&parts).unwrap_or_default()));
         }
     }
 
     /// `total` is the number of output tokens so far, if this chunk says it.
-    fn choice(
-        &mut self,
-        choice: Choice<'_>,
-        source: Source,
-        total: Option<u32>,
-        sink: &mut Sink<'_>,
-    ) {
-        let delta = match (source, choice.message.0) {
-            (Source::Message, Some(message)) => *message,
-            _ => choice.delta,
-        };
+    fn choice(&mut self, choice: &Json, source: Source, total: Option<u32>, sink: &mut Sink<'_>) {
+        let message = object(choice, "message").filter(|_| source == Source::Message);
         let mut grown = self.growth(total);
         let mut wrote = false;
-        let joiners = &mut self.joiners;
-        let mut output = |channel, text: Cow<'_, str>| {
-            let text = joiners.join(channel, text);
-            if !text.is_empty() {
+        if let Some(delta) = message.or_else(|| object(choice, "delta")) {
+            let marks = pieces(delta, &mut |channel, text: Cow<'_, str>| {
+                if text.is_empty() {
+                    return;
+                }
                 // The count belongs to the event as a whole: its first piece carries it.
                 let tokens = grown;
                 grown = grown.map(|_| 0);
@@ -241,22 +146,21 @@ impl OpenAiChat {
                     text,
                     tokens,
                 });
+            });
+            if marks.summary {
+                sink(Signal::ReasoningSummarised);
             }
-        };
-        let marks = pieces(delta, &mut output);
+            if marks.named {
+                sink(Signal::ToolNamed);
+            }
+        }
         if wrote {
             self.counted = match (self.counted, total) {
                 (Counted::UpTo(_), Some(total)) => Counted::UpTo(total),
                 _ => Counted::No,
             };
         }
-        if marks.summary {
-            sink(Signal::ReasoningSummarised);
-        }
-        if marks.named {
-            sink(Signal::ToolNamed);
-        }
-        if let Some(reason) = choice.finish_reason.non_empty() {
+        if let Some(reason) = choice.word("finish_reason") {
             sink(Signal::Finish(reason));
         }
     }
@@ -269,38 +173,33 @@ impl OpenAiChat {
     }
 }
 
-/// The error an object reports, looked for at the top, in Groq's part and in the first choice.
-fn error_in(text: &str) -> Option<VendorError> {
-    let value: Json = serde_json::from_str(text).ok()?;
-    let first_choice = value.get("choices").and_then(Json::first);
-    [Some(&value), value.get("x_groq"), first_choice]
-        .into_iter()
+/// The choice with index 0: only one answer is measured.
+fn first_choice(chunk: &Json) -> Option<&Json> {
+    chunk.items("choices").iter().find(|choice| {
+        matches!(choice, Json::Object(_)) && choice.number("index").unwrap_or(0.0).abs() < 0.5
+    })
+}
+
+/// A field that is an object.
+fn object<'a>(of: &'a Json, key: &str) -> Option<&'a Json> {
+    of.get(key).filter(|value| matches!(value, Json::Object(_)))
+}
+
+/// The error these parts of a chunk report.
+fn error_in(parts: &[Option<&Json>]) -> Option<VendorError> {
+    parts
+        .iter()
         .flatten()
+        .copied()
         .find_map(vendor_error::in_value)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
 
-    /// Signals of these events, with or without what was learnt from earlier ones.
-    fn signals(events: &[String], short_way: bool) -> Vec<String> {
-        let mut adapter = OpenAiChat::default();
-        let mut out = Vec::new();
-        for data in events {
-            if !short_way {
-                adapter.envelope = Envelope::default();
-            }
-            let frame = Frame {
-                kind: FrameKind::Event(None),
-                data,
-                terminated: true,
-            };
-            adapter.frame(frame, &mut |signal| out.push(format!("{signal:?}")));
-        }
-        out
-    }
+    use super::*;
+    use crate::protocol::json_stream::signals_by;
 
     fn literal() -> impl Strategy<Value = String> {
         prop_oneof![
@@ -339,17 +238,9 @@ mod tests {
         fn the_short_way_gives_the_signals_of_the_long_one(
             events in prop::collection::vec(event(), 1..12),
         ) {
-            prop_assert_eq!(signals(&events, true), signals(&events, false));
+            let events: Vec<&str> = events.iter().map(String::as_str).collect();
+            let ways = [true, false].map(|short| signals_by::<OpenAiChat>(&events, short));
+            prop_assert_eq!(&ways[0], &ways[1]);
         }
-    }
-
-    #[test]
-    fn the_short_way_is_taken() {
-        let mut adapter = OpenAiChat::default();
-        let event =
-            |text: &str| format!(r#"{{"id":"c","choices":[{{"delta":{{"content":"{text}"}}}}]}}"#);
-        let first = event("Hi");
-        adapter.json(&first, Source::Delta, &mut |_| {});
-        assert!(adapter.envelope.open(&event(" there")).is_some());
     }
 }

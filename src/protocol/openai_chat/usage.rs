@@ -1,14 +1,11 @@
-//! Token counts of the chat-completions dialect, made to mean one thing.
+//! Token counts of the chat-completions dialect and of the completions before it, made to mean one thing.
 
-use crate::protocol::lax::Number;
-use crate::protocol::{ServerTiming, Usage};
+use crate::protocol::{Json, ServerTiming, Usage};
 use crate::units::Micros;
-
-use super::wire::{LlamaTimings, WireUsage};
 
 /// The last value of every field, as the vendor sends them. Counts are cumulative: they replace, they never add up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(in crate::protocol) struct Counts {
     prompt: Option<u32>,
     completion: Option<u32>,
     total: Option<u32>,
@@ -18,23 +15,18 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Takes the fields that are there. False if none is.
-    pub(super) fn merge(&mut self, wire: &WireUsage<'_>) -> bool {
-        let reasoning = wire
-            .completion_details
-            .reasoning_tokens
-            .count()
-            .or(wire.reasoning_tokens.count());
-        let cached = wire
-            .prompt_details
-            .cached_tokens
-            .count()
-            .or(wire.cached_tokens.count())
-            .or(wire.prompt_cache_hit_tokens.count());
+    pub(in crate::protocol) fn merge(&mut self, usage: &Json) -> bool {
+        let part = |details, count| usage.get(details).and_then(|details| details.count(count));
+        let reasoning = part("completion_tokens_details", "reasoning_tokens")
+            .or_else(|| usage.count("reasoning_tokens"));
+        let cached = part("prompt_tokens_details", "cached_tokens")
+            .or_else(|| usage.count("cached_tokens"))
+            .or_else(|| usage.count("prompt_cache_hit_tokens"));
         let mut changed = false;
         for (field, new) in [
-            (&mut self.prompt, wire.prompt_tokens.count()),
-            (&mut self.completion, wire.completion_tokens.count()),
-            (&mut self.total, wire.total_tokens.count()),
+            (&mut self.prompt, usage.count("prompt_tokens")),
+            (&mut self.completion, usage.count("completion_tokens")),
+            (&mut self.total, usage.count("total_tokens")),
             (&mut self.reasoning, reasoning),
             (&mut self.cached, cached),
         ] {
@@ -48,7 +40,7 @@ impl Counts {
     ///
     /// Most vendors count reasoning within `completion_tokens`. xAI counts it beside, which shows in the total:
     /// prompt + completion + reasoning.
-    pub(super) fn normalised(&self) -> Usage {
+    pub(in crate::protocol) fn normalised(&self) -> Usage {
         let reasoning = self.reasoning.unwrap_or(0);
         let beside = self.completion.map(|completion| {
             let with_reasoning = completion.saturating_add(reasoning);
@@ -73,31 +65,29 @@ impl Counts {
 
 /// Times in seconds that Groq and Cerebras (`queue_time` …) and mistral.rs (`total_prompt_time_sec` …) put among the
 /// counts.
-pub(super) fn timing_in_usage(wire: &WireUsage<'_>) -> Option<ServerTiming> {
+pub(in crate::protocol) fn timing_in_usage(usage: &Json) -> Option<ServerTiming> {
+    let seconds = |key: &str| usage.number(key).map(|s| Micros::from_millis(s * 1000.0));
     known(ServerTiming {
-        queue: seconds(wire.queue_time),
-        prompt: seconds(wire.prompt_time).or(seconds(wire.total_prompt_time_sec)),
-        generation: seconds(wire.completion_time).or(seconds(wire.total_completion_time_sec)),
-        total: seconds(wire.total_time),
-        tokens_per_second: wire.avg_compl_tok_per_sec.0,
+        queue: seconds("queue_time"),
+        prompt: seconds("prompt_time").or_else(|| seconds("total_prompt_time_sec")),
+        generation: seconds("completion_time").or_else(|| seconds("total_completion_time_sec")),
+        total: seconds("total_time"),
+        tokens_per_second: usage.number("avg_compl_tok_per_sec"),
         ..ServerTiming::default()
     })
 }
 
-/// Times of llama.cpp.
-pub(super) fn timing_of_llama(wire: &LlamaTimings<'_>) -> Option<ServerTiming> {
+/// Times of llama.cpp, in milliseconds.
+pub(in crate::protocol) fn timing_of_llama(timings: &Json) -> Option<ServerTiming> {
+    let millis = |key: &str| timings.number(key).map(Micros::from_millis);
     known(ServerTiming {
-        prompt: wire.prompt_ms.0.map(Micros::from_millis),
-        generation: wire.predicted_ms.0.map(Micros::from_millis),
-        tokens_per_second: wire.predicted_per_second.0,
+        prompt: millis("prompt_ms"),
+        generation: millis("predicted_ms"),
+        tokens_per_second: timings.number("predicted_per_second"),
         ..ServerTiming::default()
     })
 }
 
 fn known(timing: ServerTiming) -> Option<ServerTiming> {
     (timing != ServerTiming::default()).then_some(timing)
-}
-
-fn seconds(number: Number) -> Option<Micros> {
-    number.0.map(|s| Micros::from_millis(s * 1000.0))
 }

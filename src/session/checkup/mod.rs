@@ -78,6 +78,8 @@ pub enum CheckupEffect {
     },
     /// Nobody waits for the probe any more.
     DropProbe,
+    /// The key was accepted, or the model is unknown: see which models there are.
+    ListModels,
     /// Put a text into the clipboard.
     Copy {
         /// Which text.

@@ -1,8 +1,8 @@
 //! How a test of the connection goes on.
 
 use super::{Checkup, CheckupEffect, CheckupMsg, Stage};
-use crate::doctor::{self, Circumstances, Examination, Finding, Next, Subject};
-use crate::plan::{self, FieldError, Plan, PlanDraft, UrlParser};
+use crate::doctor::{self, Circumstances, Code, Examination, Finding, Next, Subject};
+use crate::plan::{self, Field, FieldError, ModelError, Plan, Surroundings, UrlParser};
 use crate::session::update::{refuse, surroundings};
 use crate::session::{Effect, Focus, Phase, Run, State};
 use crate::trace::OutcomeKind;
@@ -42,20 +42,29 @@ fn start(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = leave(state);
-    let draft = &state.draft;
-    match plan::resolve_endpoint(&draft.base_url, draft.format, &draft.model, urls) {
-        Ok(endpoint) => {
-            let plan = doctor::trial(draft, endpoint);
-            state
-                .field_errors
-                .retain(|e| !matches!(e, FieldError::BaseUrl(_)));
-            effects.push(look_around(state, plan, false));
+    // A missing key is no obstacle: none is sent.
+    let without_key = Surroundings {
+        has_key: state.draft.base_url.trim_start().starts_with("https:"),
+        unsendable_in_key: None,
+        page_is_https: false,
+        ..surroundings(state)
+    };
+    match plan::probe(&state.draft, urls, without_key) {
+        Ok(plan) => {
+            state.field_errors.retain(|e| e.field() != Field::BaseUrl);
+            effects.push(look_around(state, doctor::trial(plan), false));
         }
-        Err(error) => {
-            let found = Stage::Found(Finding::of_address(&error));
-            state.last_checkup += 1;
-            state.checkup = Some(Checkup::new(state.last_checkup, found, None));
-            effects.extend(refuse(state, vec![FieldError::BaseUrl(error)]));
+        Err(errors) => {
+            let address = errors.iter().find_map(|error| match error {
+                FieldError::BaseUrl(error) => Some(Finding::of_address(error)),
+                _ => None,
+            });
+            if let Some(finding) = address {
+                state.last_checkup += 1;
+                let found = Stage::Found(finding);
+                state.checkup = Some(Checkup::new(state.last_checkup, found, None));
+            }
+            effects.extend(refuse(state, errors));
         }
     }
     effects
@@ -72,10 +81,10 @@ fn look_around(state: &mut State, plan: Plan, after_run: bool) -> Effect {
 }
 
 fn begin(state: &mut State, id: u32, circumstances: Circumstances) -> Vec<Effect> {
-    let has_key = state.key.present;
+    let (has_key, held) = (state.key.present, state.key.headers.clone());
     let next = current(state, id).and_then(|checkup| {
         (checkup.stage == Stage::LookingAround).then_some(())?;
-        let subject = Subject::of(checkup.plan.as_ref()?, has_key);
+        let subject = Subject::of(checkup.plan.as_ref()?, has_key, &held);
         let examination = Examination::new(subject, circumstances, checkup.after_run);
         Some(checkup.examination.insert(examination).begin())
     });
@@ -135,20 +144,18 @@ fn try_once(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect>
     if !may_try || state.stale_build || state.phase == Phase::Running {
         return Vec::new();
     }
-    // The numbers of the form are not used, so they need not be right.
-    let draft = &state.draft;
-    let needed = PlanDraft {
-        provider: draft.provider.clone(),
-        format: draft.format,
-        base_url: draft.base_url.clone(),
-        model: draft.model.clone(),
-        ..PlanDraft::default()
+    let mut errors = Vec::new();
+    if state.draft.model.trim().is_empty() {
+        errors.push(ModelError::Missing.into());
+    }
+    let plan = match plan::probe(&state.draft, urls, surroundings(state)) {
+        Ok(plan) if errors.is_empty() => doctor::trial(plan),
+        Ok(_) => return refuse(state, errors),
+        Err(others) => {
+            errors.splice(0..0, others);
+            return refuse(state, errors);
+        }
     };
-    let endpoint = match plan::validate(&needed, urls, surroundings(state)) {
-        Ok(plan) => plan.endpoint,
-        Err(errors) => return refuse(state, errors),
-    };
-    let plan = doctor::trial(&state.draft, endpoint);
     state.field_errors.clear();
     state.last_run += 1;
     let run = state.last_run;
@@ -192,7 +199,11 @@ pub(in crate::session) fn absorb(
         };
         let finding = finding.or_else(blocked);
         let finding = finding.unwrap_or_else(Finding::no_worker);
+        let code = finding.code;
         checkup.stage = Stage::Found(finding);
+        if matches!(code, Code::Ok | Code::NotStreamed | Code::NotFound) {
+            return Ok(vec![CheckupEffect::ListModels.into()]);
+        }
     }
     Ok(Vec::new())
 }

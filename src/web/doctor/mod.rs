@@ -24,6 +24,10 @@ impl Page {
             }),
             CheckupEffect::Probe { id, probe } => self.probe(id, *probe),
             CheckupEffect::DropProbe => self.drop_probe(None),
+            CheckupEffect::ListModels => spawn_local(async move {
+                // A vendor without a list is no news: the name can be typed.
+                let _ = self.list_models().await;
+            }),
             CheckupEffect::Copy { what, text } => self.copy(what, text),
         }
     }

@@ -4,12 +4,12 @@ use std::cell::{Cell, RefCell};
 
 use web_sys::AbortController;
 
-use crate::redact::ScrubWindow;
+use crate::redact::ScrubWindows;
 use crate::schedule::{Beat, Expired, Watchdog, clock_jumped};
 use crate::trace::recorder::{Recorder, TimeLimit};
 use crate::trace::{Conditions, Phase, Trace};
 use crate::units::{EpochMillis, Micros};
-use crate::web::secret::Secret;
+use crate::web::secret::Secrets;
 use crate::wire::LiveRequest;
 
 use super::clock::Clock;
@@ -41,8 +41,8 @@ pub struct Active {
 
 /// What the page is shown passes through these, so that a key in pieces is not shown either.
 struct Shown {
-    answer: ScrubWindow,
-    reasoning: ScrubWindow,
+    answer: ScrubWindows,
+    reasoning: ScrubWindows,
 }
 
 impl Active {
@@ -52,9 +52,9 @@ impl Active {
         abort: AbortController,
         watchdog: Watchdog,
         recorder: Recorder,
-        secret: Option<&Secret>,
+        secrets: &Secrets,
     ) -> Self {
-        let window = secret.map_or_else(ScrubWindow::default, Secret::window);
+        let windows = secrets.windows();
         Active {
             index,
             phase,
@@ -65,8 +65,8 @@ impl Active {
             watchdog: Cell::new(watchdog),
             recorder: RefCell::new(Some(recorder)),
             shown: RefCell::new(Shown {
-                answer: window.clone(),
-                reasoning: window,
+                answer: windows.clone(),
+                reasoning: windows,
             }),
         }
     }
@@ -156,12 +156,10 @@ impl Active {
     }
 
     /// The finished record; `None` if it was taken before.
-    pub fn finish(&self, secret: Option<&Secret>) -> Option<Trace> {
+    pub fn finish(&self, secrets: &Secrets) -> Option<Trace> {
         let mut trace = self.recorder.take()?.finish();
-        if let Some(secret) = secret {
-            trace.answer = secret.scrub_answer(&trace.answer);
-            trace.reasoning = secret.scrub_answer(&trace.reasoning);
-        }
+        trace.answer = secrets.scrub_answer(&trace.answer);
+        trace.reasoning = secrets.scrub_answer(&trace.reasoning);
         Some(trace)
     }
 }

@@ -7,7 +7,7 @@ pub mod clock;
 mod outbox;
 pub mod read;
 mod report;
-mod request;
+pub mod request;
 mod resource_timing;
 mod run;
 mod tasks;

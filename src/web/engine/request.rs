@@ -11,9 +11,11 @@ use web_sys::{
 use super::active::{Active, Cause};
 use super::clock::Clock;
 use super::read::{BodyEnd, read_body};
+use crate::plan::Endpoint;
 use crate::protocol::RequestParts;
 use crate::trace::recorder::{Flow, Recorder};
 use crate::units::Micros;
+use crate::web::secret::Secrets;
 
 /// So much of an error page is read for the vendor's message.
 const ERROR_BODY_BYTES: u64 = 64 * 1024;
@@ -25,28 +27,37 @@ extern "C" {
     fn global_fetch(url: &str, init: &RequestInit) -> Promise;
 }
 
-/// Everything `fetch` needs, made before the clock is read. Only the content type and the key's header are sent: any
-/// further header would need a wider preflight.
+/// Everything `fetch` needs, made before the clock is read. Besides the format's headers and the key's only what the user
+/// added is sent: any further header would need a wider preflight.
 ///
 /// # Errors
-/// When the key has characters that no header can carry.
+/// When a value has characters that no header can carry.
 pub fn prepare(
     parts: &RequestParts,
-    key: Option<&str>,
+    endpoint: &Endpoint,
+    secrets: &Secrets,
     signal: &AbortSignal,
 ) -> Result<RequestInit, JsValue> {
     let headers = Headers::new()?;
     for (name, value) in &parts.headers {
         headers.set(name, value)?;
     }
-    if let Some(key) = key {
+    for (name, value) in &parts.extra_headers {
+        headers.set(name, value)?;
+    }
+    for (name, value) in secrets.headers_to(endpoint) {
+        headers.set(name, value)?;
+    }
+    if let Some(key) = secrets.key_to(endpoint) {
         let value = format!("{}{key}", parts.auth.value_prefix());
         headers.set(parts.auth.header_name(), &value)?;
     }
     let init = RequestInit::new();
     init.set_method(parts.method);
     init.set_headers_headers(&headers);
-    init.set_body(&JsValue::from_str(&parts.body_text()));
+    if parts.has_body() {
+        init.set_body(&JsValue::from_str(&parts.body_text()));
+    }
     init.set_signal(Some(signal));
     init.set_mode(RequestMode::Cors);
     init.set_credentials(RequestCredentials::Omit);
@@ -88,7 +99,7 @@ pub async fn follow(fetching: Promise, active: &Active, clock: &Clock, buffer: &
             } else {
                 ERROR_BODY_BYTES
             };
-            read_body(&body, clock, buffer, |at, bytes| {
+            read_body(&body, buffer, |at, bytes| {
                 left = left.saturating_sub(bytes.len() as u64);
                 on_chunk(active, at, bytes, left);
             })

@@ -20,10 +20,10 @@ use crate::decode::Limits;
 use crate::plan::Plan;
 use crate::protocol::{RequestParts, retry_with};
 use crate::schedule::{Backoff, HEARTBEAT, Heartbeat, Queue, WallTime, Watchdog, prompt_of};
-use crate::trace::Phase;
 use crate::trace::recorder::{Recorder, RequestInfo};
+use crate::trace::{Phase, Trace};
 use crate::units::Micros;
-use crate::web::secret::Secret;
+use crate::web::secret::Secrets;
 use crate::wire::FromWorker;
 
 /// A pause is slept in pieces of this length, so that Stop needs not wait for its end.
@@ -33,7 +33,7 @@ const NAP_MS: u32 = 100;
 pub struct Run {
     id: u32,
     plan: Plan,
-    secret: Option<Rc<Secret>>,
+    secrets: Rc<Secrets>,
     clock: Clock,
     outbox: Outbox,
     hidden: Rc<Cell<bool>>,
@@ -46,6 +46,8 @@ pub struct Run {
     active: RefCell<Vec<Rc<Active>>>,
     /// Records that still wait for their Resource Timing entry.
     late: RefCell<Vec<Promise>>,
+    /// Records the page has not got yet.
+    finished: RefCell<Vec<Trace>>,
     wall: Cell<WallTime>,
     last_end: Cell<Option<Micros>>,
     /// The refusal that named a field of our request; later requests leave that field out at once.
@@ -57,7 +59,7 @@ impl Run {
     pub fn new(
         id: u32,
         plan: Plan,
-        secret: Option<Secret>,
+        secrets: Secrets,
         clock: Clock,
         outbox: Outbox,
         hidden: Rc<Cell<bool>>,
@@ -71,11 +73,12 @@ impl Run {
             reporter: Reporter::default(),
             active: RefCell::default(),
             late: RefCell::default(),
+            finished: RefCell::default(),
             wall: Cell::default(),
             last_end: Cell::new(None),
             refusal: RefCell::default(),
             plan,
-            secret: secret.map(Rc::new),
+            secrets: Rc::new(secrets),
             clock,
             outbox,
             hidden,
@@ -122,6 +125,7 @@ impl Run {
         }
         all(self.late.take()).await;
         drop(beat);
+        self.hand_over();
         self.report();
         self.outbox.post(&FromWorker::Finished {
             run: self.id,
@@ -190,11 +194,7 @@ impl Run {
         buffer: &mut Vec<u8>,
     ) -> Option<Rc<Active>> {
         let abort = AbortController::new().ok()?;
-        let key = self
-            .secret
-            .as_ref()
-            .and_then(|secret| secret.expose_to(&self.plan.endpoint));
-        let prepared = request::prepare(parts, key, &abort.signal());
+        let prepared = request::prepare(parts, &self.plan.endpoint, &self.secrets, &abort.signal());
         let idle_before = self.last_end.get();
         let (wall, sent) = (self.clock.wall(), self.clock.now());
         let fetching = match &prepared {
@@ -212,11 +212,8 @@ impl Run {
             max_output_tokens: self.plan.max_output_tokens,
             limits: Limits::default(),
         });
-        let secret = self.secret.clone();
-        recorder.scrub(move |text| match &secret {
-            Some(secret) => secret.scrub(text),
-            None => crate::redact::scrub(text, ""),
-        });
+        let secrets = Rc::clone(&self.secrets);
+        recorder.scrub(move |text| secrets.scrub(text));
         let watchdog = Watchdog::new(sent, self.plan.timeout);
         let active = Rc::new(Active::new(
             (index, phase),
@@ -224,7 +221,7 @@ impl Run {
             abort,
             watchdog,
             recorder,
-            self.secret.as_deref(),
+            &self.secrets,
         ));
         active.feel(Default::default(), sent, self.hidden.get());
         self.active.borrow_mut().push(Rc::clone(&active));
@@ -261,9 +258,8 @@ impl Run {
     }
 
     fn recorded(&self, active: &Rc<Active>, closed: Micros) {
-        let secret = self.secret.as_deref();
         let last_words = active.last_words(closed);
-        let Some(trace) = active.finish(secret) else {
+        let Some(trace) = active.finish(&self.secrets) else {
             return;
         };
         self.backoff.borrow_mut().observe(self.clock.now(), &trace);
@@ -276,12 +272,20 @@ impl Run {
             self.wall.set(wall);
         }
         self.reporter.ended(active, last_words, trace.outcome);
-        match postcard::to_allocvec(&trace) {
-            Ok(trace) => self.outbox.post(&FromWorker::Done {
-                run: self.id,
-                trace,
-            }),
-            Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+        self.finished.borrow_mut().push(trace);
+    }
+
+    /// Hands the page what was recorded. Only from the heartbeat: right after its end the lane sends its next request,
+    /// and a page that computes and draws at that moment makes it late.
+    fn hand_over(&self) {
+        for trace in self.finished.take() {
+            match postcard::to_allocvec(&trace) {
+                Ok(trace) => self.outbox.post(&FromWorker::Done {
+                    run: self.id,
+                    trace,
+                }),
+                Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+            }
         }
     }
 
@@ -293,6 +297,7 @@ impl Run {
             active.feel(beat, now, hidden);
             active.check_limits(now);
         }
+        self.hand_over();
         if self.reporter.is_due(now) {
             self.report();
         }

@@ -47,10 +47,10 @@ pub fn start() {
 impl Host {
     fn receive(&self, data: JsValue) {
         match message::receive(data) {
-            Ok((ToWorker::Start { run, plan }, secret)) => {
+            Ok((ToWorker::Start { run, plan }, secrets)) => {
                 self.stop(|_| true);
                 let (clock, outbox) = (self.clock.clone(), self.outbox.clone());
-                let run = Run::new(run, *plan, secret, clock, outbox, Rc::clone(&self.hidden));
+                let run = Run::new(run, *plan, secrets, clock, outbox, Rc::clone(&self.hidden));
                 self.run.replace(Some(Rc::clone(&run)));
                 spawn_local(run.execute());
             }

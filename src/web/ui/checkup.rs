@@ -154,12 +154,12 @@ fn actions(page: Page, checkup: &Checkup) -> AnyView {
 /// Says what it costs before it is pressed.
 fn real_request(page: Page, subject: &Subject) -> [El; 2] {
     let key = if subject.wants_key {
-        " It carries your key, if you typed one."
+        " Both carry your key, if you typed one."
     } else {
         ""
     };
     let cost = format!(
-        "One real request to {}: a prompt of two words, at most 16 output tokens.{key}",
+        "One real request to {}: a prompt of two words, at most 16 output tokens. If it gets through, the list of models is read too.{key}",
         subject.endpoint.host
     );
     [

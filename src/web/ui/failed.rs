@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::AnyView;
 
 use crate::doctor::diagnose;
+use crate::protocol::ApiFormat;
 use crate::report::Report;
 use crate::session::{Msg, Run, Trouble, progress};
 use crate::trace::OutcomeKind;
@@ -35,6 +36,15 @@ fn view(page: Page, report: &Arc<Report>) -> El {
                     page.send(Msg::ChangeSetup);
                 }),
             )
+            .child(
+                page.peek(|s| s.run.as_ref().and_then(other_format))
+                    .flatten()
+                    .map(|format| {
+                        button("", format!("Switch to {}", format.label()), move || {
+                            page.send(Msg::SwitchFormat(format));
+                        })
+                    }),
+            )
             .child(button("", "Run again", move || page.submit())),
         );
     let view = leaf("div", "failed", card);
@@ -42,6 +52,13 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         return view;
     }
     view.child(requests(report)).child(download(page))
+}
+
+/// The format that the replies seem to be in, if it is not the chosen one.
+fn other_format(run: &Run) -> Option<ApiFormat> {
+    run.traces
+        .iter()
+        .find_map(|trace| trace.failure.as_ref()?.looks_like)
 }
 
 fn what_happened(run: &Run, report: &Report) -> Vec<El> {

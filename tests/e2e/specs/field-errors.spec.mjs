@@ -19,6 +19,14 @@ const CASES = [
   { title: "negative warm-up", field: "warmup", values: { warmup: -1 } },
   { title: "a limit of no tokens", field: "maxOutputTokens", values: { maxOutputTokens: 0 } },
   { title: "no time", field: "timeout", values: { timeout: 0 } },
+  { title: "a header without a colon", field: "extraHeaders", values: { extraHeaders: "X-Title page" } },
+  { title: "a header that is the browser's", field: "extraHeaders", values: { extraHeaders: "Host: example.com" } },
+  { title: "a header twice", field: "extraHeaders", values: { extraHeaders: "X-A: 1\nx-a: 2" } },
+  { title: "the key's own header", field: "extraHeaders", values: { extraHeaders: "Authorization: Bearer sk-abc" } },
+  { title: "fields that are no JSON", field: "extraFields", values: { extraFields: "{temperature: 0}" } },
+  { title: "fields that are a list", field: "extraFields", values: { extraFields: "[1]" } },
+  { title: "a field that the form sets", field: "extraFields", values: { extraFields: '{"stream": false}' } },
+  { title: "a key among the fields", field: "extraFields", values: { extraFields: '{"user": "sk-abcdefghijklmnop"}' } },
   { title: "an absurd reading speed", field: "readingSpeed", values: { readingSpeed: 1_000_000 } },
 ];
 

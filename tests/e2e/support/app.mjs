@@ -17,6 +17,8 @@ export const FIELDS = {
   warmup: "Warm-up requests",
   timeout: "Timeout (s)",
   readingSpeed: "Reading speed (wpm)",
+  extraHeaders: "Extra headers",
+  extraFields: "Extra JSON fields",
 };
 
 const SELECTS = new Set(["provider", "format", "workload"]);

@@ -33,9 +33,13 @@ export function json(response, status, body) {
 
 /**
  * @param {(request: { headers: object, body: string }, response: import("node:http").ServerResponse) => void} answer
+ * @param {{ allowed?: string }} options names of further request headers that the preflight lets through
  * @returns {Promise<{ base: string, seen: object[], close: () => Promise<void> }>} base URL, requests seen
  */
-export async function startRecorder(answer = (_, response) => stream(response, "It said a few words.".split(/(?= )/))) {
+export async function startRecorder(
+  answer = (_, response) => stream(response, "It said a few words.".split(/(?= )/)),
+  { allowed = "" } = {},
+) {
   const seen = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -43,7 +47,8 @@ export async function startRecorder(answer = (_, response) => stream(response, "
     const record = { method: request.method, url: request.url, headers: request.headers, body };
     seen.push(record);
     if (request.method === "OPTIONS") {
-      response.writeHead(204, OPEN);
+      const names = [OPEN["access-control-allow-headers"], allowed].filter(Boolean);
+      response.writeHead(204, { ...OPEN, "access-control-allow-headers": names.join(", ") });
       response.end();
     } else answer(record, response);
   });

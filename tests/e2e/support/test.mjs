@@ -32,8 +32,8 @@ export const test = base.extend({
   /** Starts a throwaway vendor that the page may call; it is closed at the end of the test. */
   startVendor: async ({ witness }, use) => {
     const started = [];
-    await use(async (answer) => {
-      const vendor = await startRecorder(answer);
+    await use(async (answer, options) => {
+      const vendor = await startRecorder(answer, options);
       started.push(vendor);
       witness.allow(vendor.base);
       return vendor;

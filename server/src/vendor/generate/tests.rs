@@ -1,6 +1,7 @@
 use super::*;
 
 const ASKED: Asked = Asked {
+    to_the_limit: false,
     limit: None,
     usage: true,
     prompt: 9,
@@ -139,6 +140,32 @@ fn a_limit_covers_thinking_first() {
                 reasoning
             }
         );
+        assert_eq!(finish(&signals), reason);
+    }
+}
+
+#[test]
+fn an_answer_goes_on_to_the_limit_if_that_is_asked() {
+    let profile = Profile {
+        thinking: (20, 20),
+        answer: (30, 30),
+        ..Profile::PLAIN
+    };
+    let cases = [
+        (Some(80), 80, Finish::Length),
+        (Some(50), 50, Finish::Length),
+        (Some(25), 25, Finish::Length),
+        (None, 50, Finish::Stop),
+    ];
+    for (limit, completion, reason) in cases {
+        let to_the_limit = true;
+        let asked = Asked {
+            limit,
+            to_the_limit,
+            ..ASKED
+        };
+        let signals = signals(profile, asked);
+        assert_eq!(usage(&signals).completion, completion);
         assert_eq!(finish(&signals), reason);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::plan::AddressSpace;
-use crate::report::Report;
+use crate::plan::{AddressSpace, ExactLength};
+use crate::report::{Fraction, ReachedLength, Report};
 use crate::session::show;
 use crate::web::ui::dom::{El, leaf};
 use crate::web::ui::parts::{pairs, section};
@@ -108,6 +108,19 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             format!("version {}, build {}", r.app.version, r.app.build),
         ),
     ];
+    if let (Some(how), Some(reached)) = (plan.exact_length, summary.reached_length) {
+        rows.push(("Exact length", exact_length(how, reached)));
+    }
+    if !plan.extra_headers.is_empty() {
+        let headers = plan.extra_headers.iter();
+        let headers: Vec<String> = headers
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        rows.push(("Added headers", headers.join(", ")));
+    }
+    if let Some(fields) = &plan.extra_fields {
+        rows.push(("Added fields", fields.to_string()));
+    }
     let cold: Vec<String> = summary
         .cold_ttft_us
         .iter()
@@ -140,4 +153,21 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         );
     }
     rows
+}
+
+fn exact_length(how: ExactLength, reached: ReachedLength) -> String {
+    let asked = show::counted(reached.asked, "token");
+    let Fraction { hits, of } = reached.exact;
+    let counts = match (reached.shortest, reached.longest) {
+        (Some(_), Some(_)) if hits == of => format!("all {} have it", show::counted(of, "answer")),
+        (Some(shortest), Some(longest)) => format!(
+            "{} of {} have it, the shortest has {}, the longest {}",
+            show::count(hits),
+            show::counted(of, "answer"),
+            show::count(shortest),
+            show::count(longest),
+        ),
+        _ => "the vendor reports no tokens, so it is not known whether answers have it".to_owned(),
+    };
+    format!("{asked} asked for with {}; {counts}", how.field())
 }

@@ -2,13 +2,19 @@
 
 use leptos::prelude::*;
 
-use crate::plan::Field;
+use crate::plan::{Field, HeaderPolicy};
 use crate::protocol::ApiFormat;
-use crate::session::{Edit, Msg, form};
+use crate::session::update::provider_of;
+use crate::session::{Edit, Msg, State, form};
+use crate::web::headers;
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::dom::{El, el, leaf, text};
 use crate::web::ui::field::{Frame, choice, text_field};
 use crate::web::ui::parts::check;
+use crate::web::url::BrowserUrls;
+
+/// Id of what is said about the exact length.
+const EXACT_HINT_ID: &str = "exact-length-hint";
 
 /// The closed part of the form.
 pub fn advanced(page: Page) -> El {
@@ -53,8 +59,87 @@ pub fn advanced(page: Page) -> El {
         "Make every prompt unique",
         move || nonce.get(),
         move |on| page.send(Msg::Edit(Edit::Nonce(on))),
-    ));
+    ))
+    .child(exact_length(page))
+    .child(extra_headers(page))
+    .child(extra_fields(page));
     leaf("details", "advanced", leaf("summary", "", "Advanced"))
         .live_flag("open", move || has_error.get())
         .child(fields)
+}
+
+/// "Ask for exactly this many tokens", and why it can't be asked where it can't.
+fn exact_length(page: Page) -> El {
+    let possible = page.slice(|s| form::exact_length(&s.draft, &BrowserUrls));
+    let wanted = page.slice(|s| s.draft.exact_length);
+    let tick = el("input")
+        .attr("type", "checkbox")
+        .attr("aria-describedby", EXACT_HINT_ID)
+        .live_flag("checked", move || wanted.get() && possible.get().is_ok())
+        .live_flag("disabled", move || possible.get().is_err())
+        .on("change", move |event| {
+            page.send(Msg::Edit(Edit::ExactLength(event_target_checked(&event))));
+        });
+    let label =
+        leaf("label", "check", tick).child(leaf("span", "", "Ask for exactly this many tokens"));
+    let hint = move || match possible.get() {
+        Ok(how) => format!(
+            "Sends {}, so that every answer is as long as Max output tokens and speeds can be compared. The text may turn to nonsense at its end.",
+            how.field()
+        ),
+        Err(why) => why.to_owned(),
+    };
+    leaf("div", "field field-check", label)
+        .child(leaf("p", "hint", text(hint)).attr("id", EXACT_HINT_ID))
+}
+
+/// "Extra headers". Its text is taken when the field is left: see [`headers`].
+fn extra_headers(page: Page) -> El {
+    let frame = Frame::new(page, Field::ExtraHeaders);
+    let shown = page.slice(|s| s.draft.extra_headers.clone());
+    let control = frame
+        .control("textarea", "change", move |_| headers::take(page))
+        .attr("rows", "3")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("placeholder", "Name: value")
+        .live_text("value", move || shown.get());
+    let hint = page.slice(headers_hint);
+    frame.around(
+        "field-extra",
+        "Extra headers",
+        text(move || hint.get()),
+        control,
+    )
+}
+
+fn headers_hint(state: &State) -> String {
+    let refusal = match provider_of(state).map(|row| (row.name, row.headers)) {
+        Some((name, HeaderPolicy::List)) => {
+            format!(
+                "{name} lets web pages send a fixed list of headers only: one more blocks every request."
+            )
+        }
+        _ => "Each one has to be allowed by the endpoint before the browser sends it.".to_owned(),
+    };
+    format!(
+        "One a line. {refusal} Values of names with key, token, secret or the like are kept in this tab only, like the key."
+    )
+}
+
+/// "Extra JSON fields".
+fn extra_fields(page: Page) -> El {
+    let frame = Frame::new(page, Field::ExtraFields);
+    let control = frame
+        .draft_control("textarea")
+        .attr("rows", "3")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("placeholder", "{\"temperature\": 0}");
+    frame.around(
+        "field-extra",
+        "Extra JSON fields",
+        "Added to the body of every request. Some vendors refuse fields they do not know.",
+        control,
+    )
 }

@@ -42,7 +42,8 @@ pub fn key_field(page: Page) -> El {
         });
     });
     let input = plain_input(input, "password").live("placeholder", placeholder);
-    let forget = when(present, move || {
+    let holds_secret = page.slice(|s| s.key.holds_secret());
+    let forget = when(holds_secret, move || {
         button("small", "Forget key", move || page.send(Msg::ForgetKey)).into()
     });
     let control = vec![

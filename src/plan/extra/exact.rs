@@ -1,0 +1,38 @@
+//! Whether a server can be made to generate exactly as many tokens as asked for.
+
+use crate::plan::{ExactLength, hosted_at, provider_of};
+use crate::protocol::ApiFormat;
+
+/// Formats whose servers, if they know such a field at all, read it beside the output limit.
+const TAKEN_IN: &[ApiFormat] = &[ApiFormat::OpenAiChat];
+
+/// The field that fixes the length at this host, whose server is of the chosen kind.
+///
+/// # Errors
+/// In a sentence, why there is none.
+pub fn exact_length_of(
+    chosen: &str,
+    format: ApiFormat,
+    host: &str,
+) -> Result<ExactLength, &'static str> {
+    if !TAKEN_IN.contains(&format) {
+        return Err(
+            "This API format has no way to ask for it: answers end when the model ends them.",
+        );
+    }
+    let row = provider_of(chosen, host);
+    if let Some(how) = row.and_then(|row| row.dialect.exact_length) {
+        return Ok(how);
+    }
+    Err(match row {
+        _ if hosted_at(host).is_some() => {
+            "This vendor has no way to ask for it: answers end when the model ends them."
+        }
+        Some(row) if !row.is_generic() => {
+            "This server has no way to ask for it: answers end when the model ends them."
+        }
+        _ => {
+            "Not known of this endpoint. If it is a vLLM, SGLang or llama.cpp server, choose that as provider."
+        }
+    })
+}

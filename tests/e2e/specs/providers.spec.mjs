@@ -1,0 +1,46 @@
+// A provider fills the form and says what is known of it; a pasted endpoint tells its format.
+import { test, expect } from "../support/test.mjs";
+
+const ROWS = [
+  { name: "Mistral", base: "https://api.mistral.ai/v1", said: /^Answers web pages \(measured, 2026-08\)/ },
+  { name: "Cerebras", base: "https://api.cerebras.ai/v1", said: /wrong key is hidden from pages/ },
+  { name: "vLLM", base: "http://localhost:8000/v1", said: /by its documents, 2026-06/ },
+  { name: "Hugging Face", base: "https://router.huggingface.co/v1", said: /^May not answer web pages \(by reports, 2025-10\)/ },
+];
+
+for (const { name, base, said } of ROWS) {
+  test(`${name} fills the form and says what is known of it`, async ({ app }) => {
+    await app.fill({ provider: name });
+    await expect(app.field("baseUrl")).toHaveValue(base);
+    expect(await app.saidOf("provider")).toMatch(said);
+  });
+}
+
+for (const name of ["NVIDIA (hosted)", "Amazon Bedrock", "Databricks", "Modular", "Sakana", "Kimi Code"]) {
+  test(`${name} is said to refuse pages before anything is typed`, async ({ page, app }) => {
+    await app.fill({ provider: name });
+    expect(await app.saidOf("provider")).toMatch(/^Does not answer web pages: a run from here will be blocked/);
+    await expect(page.locator("#provider-hint .warning")).toBeVisible();
+  });
+}
+
+test("example models are offered, and another provider brings others", async ({ page, app }) => {
+  const offered = () => page.locator(`datalist#known-models option`).evaluateAll((all) => all.map((option) => option.value));
+  await expect(app.field("model")).toHaveAttribute("list", "known-models");
+  expect(await offered()).toContain("sim-fluent");
+  await app.fill({ provider: "Perplexity" });
+  expect(await offered()).toEqual(["sonar"]);
+});
+
+test("a pasted endpoint tells its format, and another choice stays", async ({ page, app }) => {
+  const note = page.getByRole("status").filter({ hasText: "Recognised as" });
+  await app.fill({ provider: "Custom", baseUrl: "https://gate.example/v1" });
+  await app.field("model").focus();
+  await expect(note).toHaveCount(0);
+  await app.field("baseUrl").fill("https://gate.example/v1/chat/completions");
+  await app.field("model").focus();
+  await expect(note).toHaveText(/^Recognised as OpenAI chat completions\./);
+  await expect(app.field("format").locator("option:checked")).toHaveText("OpenAI chat completions");
+  await app.field("baseUrl").fill("https://gate.example/v2");
+  await expect(note).toHaveCount(0);
+});
