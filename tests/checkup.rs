@@ -124,7 +124,7 @@ impl Page {
         (page, run)
     }
 
-    fn done(&mut self, run: u32, request: Request) {
+    fn done(&mut self, run: u32, request: Request) -> Vec<Effect> {
         let trace: Trace = request.with(|trace| trace.index = 0).done();
         let trace = postcard::to_allocvec(&trace).unwrap();
         self.send(Msg::Worker(FromWorker::Done { run, trace }));
@@ -132,7 +132,7 @@ impl Page {
             run,
             stopped: false,
             wall: None,
-        }));
+        }))
     }
 }
 
@@ -297,6 +297,36 @@ fn a_real_request_can_settle_what_probes_cannot() {
         page.done(started(&effects).unwrap(), request);
         assert_eq!(page.found(), Some(code));
     }
+}
+
+#[test]
+fn models_are_listed_once_the_key_is_known_to_work_or_the_model_to_be_wrong() {
+    let not_found = || request().failed(OutcomeKind::HttpError, FailureKind::NotFound);
+    let wrong_key = || request().failed(OutcomeKind::HttpError, FailureKind::Unauthorized);
+    for (request, listed) in [
+        (good(200_000, 40_000), true),
+        (not_found(), true),
+        (wrong_key(), false),
+        (blocked(), false),
+    ] {
+        let (mut page, run) = Page::trying();
+        let effects = page.done(run, request);
+        let lists = effects.contains(&Effect::Checkup(CheckupEffect::ListModels));
+        assert_eq!(lists, listed);
+    }
+}
+
+#[test]
+fn a_missing_key_keeps_nobody_from_testing() {
+    let mut page = Page(State::default());
+    page.send(Msg::Edit(Edit::Provider("Mistral".to_owned())));
+    assert!(looks_around(&page.checkup(CheckupMsg::Start)));
+    assert_eq!(page.answers(open()), Code::Ready);
+    let effects = page.checkup(CheckupMsg::Try {
+        now: NOW.to_owned(),
+    });
+    assert_eq!(started(&effects), None, "but the real request needs it");
+    assert!(effects.contains(&Effect::Focus(Focus::Field(Field::ApiKey))));
 }
 
 #[test]
