@@ -1,7 +1,7 @@
 //! Decoding speed: bytes to signals, natively, beside `eventsource-parser` + `JSON.parse` in Node on the same stream.
 //!
 //! `cargo bench --bench decode` prints one JSON object a line, for a stream whose events are alike but for their text and
-//! for one whose events are not; the variable OUT names a file that gets the same lines. The streams stay in Cargo's
+//! for one whose events are not, and then for one of each API format, beside the one of chat completions; the variable OUT names a file that gets the same lines. The streams stay in Cargo's
 //! `tmp` folder, for the run in a browser. Node's part is left out, and said to be, where Node or the packages of
 //! `benches/js` are missing. `cargo xtask bench decode` does it all.
 
@@ -17,8 +17,12 @@ use tokenpace::decode::{Decoder, Limits};
 use tokenpace::protocol::{ApiFormat, Channel, Signal};
 
 use stream::Shape;
+use stream::formats::{Replies, replies};
 
 const STREAM_BYTES: usize = 20 << 20;
+/// Each format's stream.
+const FORMAT_BYTES: usize = 5 << 20;
+
 const PASSES: usize = 9;
 
 fn main() {
@@ -40,6 +44,9 @@ fn main() {
             Err(reason) => eprintln!("comparison left out: {reason}"),
         }
     }
+    for line in formats() {
+        tell(&line);
+    }
     if let Some(out) = std::env::var_os("OUT") {
         std::fs::write(out, lines).expect("OUT can be written");
     }
@@ -53,11 +60,14 @@ fn write(path: &Path, shape: Shape) -> String {
 
 /// Decodes the stream several times; the median pass counts.
 fn native(stream: &[u8], name: &str) -> serde_json::Value {
-    let (events, utf16) = decode(stream, |text| text.encode_utf16().count());
+    let (events, utf16) = decode(ApiFormat::OpenAiChat, stream, |text| {
+        text.encode_utf16().count()
+    });
     let mut seconds: Vec<f64> = (0..PASSES)
         .map(|_| {
             let start = Instant::now();
-            std::hint::black_box(decode(std::hint::black_box(stream), str::len));
+            let stream = std::hint::black_box(stream);
+            std::hint::black_box(decode(ApiFormat::OpenAiChat, stream, str::len));
             start.elapsed().as_secs_f64()
         })
         .collect();
@@ -74,10 +84,64 @@ fn native(stream: &[u8], name: &str) -> serde_json::Value {
     })
 }
 
+/// Speed with every format, in passes that take turns. All are compared with chat completions, the first of them.
+fn formats() -> Vec<serde_json::Value> {
+    let streams: Vec<(ApiFormat, Replies)> = ApiFormat::ALL
+        .iter()
+        .flat_map(|&format| {
+            replies(format, FORMAT_BYTES)
+                .into_iter()
+                .map(move |replies| (format, replies))
+        })
+        .collect();
+    let mut seconds = vec![Vec::with_capacity(PASSES); streams.len()];
+    let mut events = vec![0; streams.len()];
+    for _ in 0..PASSES {
+        for (at, (format, replies)) in streams.iter().enumerate() {
+            let start = Instant::now();
+            let (count, text) = decode_all(*format, std::hint::black_box(replies));
+            seconds[at].push(start.elapsed().as_secs_f64());
+            assert_eq!(text, replies.text_bytes, "the text of {}", replies.name);
+            events[at] = count;
+        }
+    }
+    let mut speed_of_chat = None;
+    streams
+        .iter()
+        .zip(&mut seconds)
+        .zip(&events)
+        .map(|(((_, replies), seconds), &events)| {
+            seconds.sort_by(f64::total_cmp);
+            let median = seconds[PASSES / 2];
+            let bytes: usize = replies.bodies.iter().map(String::len).sum();
+            let speed = bytes as f64 / 1e6 / median;
+            serde_json::json!({
+                "decoder": "tokenpace",
+                "host": "native",
+                "format": replies.name,
+                "mb_per_s": speed,
+                "events_per_s": events as f64 / median,
+                "ratio_to_chat": speed / *speed_of_chat.get_or_insert(speed),
+            })
+        })
+        .collect()
+}
+
+/// Number of events, and bytes of answer text.
+fn decode_all(format: ApiFormat, replies: &Replies) -> (usize, usize) {
+    let (mut events, mut text) = (0, 0);
+    for body in &replies.bodies {
+        let (more_events, more_text) = decode(format, body.as_bytes(), str::len);
+        events += more_events;
+        text += more_text;
+    }
+    (events, text)
+}
+
 /// Number of events, and the measure of the answer text.
-fn decode(stream: &[u8], measure: impl Fn(&str) -> usize) -> (usize, usize) {
-    let mut decoder = Decoder::new(ApiFormat::OpenAiChat.format().framing, Limits::default());
-    let mut adapter = ApiFormat::OpenAiChat.adapter();
+fn decode(format: ApiFormat, stream: &[u8], measure: impl Fn(&str) -> usize) -> (usize, usize) {
+    let mut decoder = Decoder::new(format.format().framing, Limits::default());
+    let mut adapter = format.adapter();
     let (mut events, mut measured) = (0, 0);
     let mut frames = |frame: tokenpace::decode::Frame<'_>| {
         events += 1;

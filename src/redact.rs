@@ -2,7 +2,7 @@
 
 mod window;
 
-pub use window::{ScrubWindow, ScrubWindows};
+pub use window::ScrubWindow;
 
 use crate::order;
 
@@ -49,21 +49,39 @@ const LONG_WORD: usize = 12;
 /// shape or place.
 #[must_use]
 pub fn scrub(text: &str, key: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut secret = vec![false; chars.len()];
-    mark_key(&chars, key.trim(), &mut secret);
-    mark_shapes(&chars, &mut secret);
-    mark_values(&chars, &mut secret);
-    without(&chars, &secret, text.len())
+    scrub_all(text, &[key])
+}
+
+/// The same for several keys.
+#[must_use]
+pub fn scrub_all(text: &str, keys: &[&str]) -> String {
+    remove(text, keys, |chars, secret| {
+        mark_shapes(chars, secret);
+        mark_values(chars, secret);
+    })
 }
 
 /// `text` without `key` and any 8 or more consecutive characters of it, and otherwise as it is. For answers: a model that
 /// writes code may well write `api_key = "…"`, which is no secret.
 #[must_use]
 pub fn scrub_key(text: &str, key: &str) -> String {
+    scrub_keys(text, &[key])
+}
+
+/// The same for several keys.
+#[must_use]
+pub fn scrub_keys(text: &str, keys: &[&str]) -> String {
+    remove(text, keys, |_, _| {})
+}
+
+/// Everything is marked before anything is removed, so that nothing is left of a key that overlaps another.
+fn remove(text: &str, keys: &[&str], mark_more: fn(&[char], &mut [bool])) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut secret = vec![false; chars.len()];
-    mark_key(&chars, key.trim(), &mut secret);
+    for key in keys {
+        mark_key(&chars, key.trim(), &mut secret);
+    }
+    mark_more(&chars, &mut secret);
     without(&chars, &secret, text.len())
 }
 

@@ -88,6 +88,42 @@ mod exact_length {
     }
 
     #[test]
+    fn native_formats_have_it_beside_their_limit() {
+        let asked = |provider: &str, base: &str, format| {
+            let draft = PlanDraft {
+                exact_length: true,
+                format,
+                ..draft(provider, base)
+            };
+            body(&check(&draft, &[]).unwrap())
+        };
+        let llama = ApiFormat::LlamaCppCompletion;
+        let llama = asked("llama.cpp (native)", "http://localhost:8080", llama);
+        assert_eq!(
+            (&llama["ignore_eos"], &llama["n_predict"]),
+            (&json!(true), &json!(64))
+        );
+        let sglang = ApiFormat::SgLangGenerate;
+        let sglang = asked("SGLang (native)", "http://localhost:30000", sglang);
+        assert_eq!(
+            sglang["sampling_params"],
+            json!({"max_new_tokens": 64, "ignore_eos": true})
+        );
+        assert!(sglang.get("ignore_eos").is_none());
+        let completions = ApiFormat::OpenAiCompletions;
+        let vllm = asked("vLLM", "http://localhost:8000/v1", completions);
+        assert_eq!(vllm["ignore_eos"], true);
+        for format in [
+            ApiFormat::AnthropicMessages,
+            ApiFormat::Tgi,
+            ApiFormat::OllamaChat,
+        ] {
+            let why = exact_length_of("vLLM", format, "localhost:8000").unwrap_err();
+            assert!(why.starts_with("This API format"), "{why}");
+        }
+    }
+
+    #[test]
     fn nobody_else_is_asked_for_it() {
         for (provider, base) in [
             ("OpenAI", "https://api.openai.com/v1"),
@@ -217,6 +253,17 @@ mod headers {
             HeaderError::Auth {
                 name: name("Authorization")
             }
+        );
+        let anthropic = PlanDraft {
+            format: ApiFormat::AnthropicMessages,
+            ..with(&format!("x-api-key: {KEPT}"))
+        };
+        let errors = check(&anthropic, &[]).unwrap_err();
+        assert_eq!(
+            errors,
+            [FieldError::ExtraHeaders(HeaderError::Auth {
+                name: name("x-api-key")
+            })]
         );
         let azure = PlanDraft {
             base_url: "https://res.openai.azure.com/openai/v1".to_owned(),
@@ -395,6 +442,31 @@ mod fields {
                 }
             );
         }
+    }
+
+    #[test]
+    fn settings_of_other_formats_are_joined_and_their_limits_stay() {
+        let gemini = |fields: &str| PlanDraft {
+            format: ApiFormat::Gemini,
+            extra_fields: fields.to_owned(),
+            ..draft("Gemini", "https://generativelanguage.googleapis.com/v1beta")
+        };
+        let thinking = r#"{"generationConfig": {"thinkingConfig": {"thinkingBudget": 0}}}"#;
+        let sent = body(&check(&gemini(thinking), &[]).unwrap());
+        assert_eq!(
+            sent["generationConfig"],
+            json!({"maxOutputTokens": 64, "thinkingConfig": {"thinkingBudget": 0}})
+        );
+        let errors = check(
+            &gemini(r#"{"generationConfig": {"maxOutputTokens": 9}}"#),
+            &[],
+        )
+        .unwrap_err();
+        let path = "generationConfig.maxOutputTokens".to_owned();
+        assert_eq!(
+            errors,
+            [FieldError::ExtraFields(FieldsError::Ours { path })]
+        );
     }
 
     #[test]

@@ -2,13 +2,37 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use tokenpace::plan::{
-    CorsVerdict, Endpoint, Evidence, HeaderPolicy, KeyNeed, ModelList, Place, Provider, hosted_at,
-    model_list, models_in, models_url, provider_named, provider_of, providers,
+    CorsVerdict, Endpoint, Evidence, HeaderPolicy, KeyNeed, ModelList, Place, Plan, Provider,
+    hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
 use tokenpace::protocol::{ApiFormat, Json};
 
 fn row(name: &str) -> &'static Provider {
     provider_named(name).unwrap()
+}
+
+/// A plan for the row's own address.
+fn plan_of(row: &Provider) -> Plan {
+    let base = row.base_url(None).replace(['{', '}'], "");
+    let endpoint = endpoint(&base);
+    Plan {
+        provider: row.name.to_owned(),
+        format: row.format,
+        endpoint,
+        model: "m-1".to_owned(),
+        workload: tokenpace::plan::Workload::Own,
+        prompt: "Hello".to_owned(),
+        max_output_tokens: 64,
+        requests: 1,
+        concurrency: 1,
+        warmup: 0,
+        timeout: tokenpace::units::Micros::from_secs(60),
+        reading_speed: tokenpace::units::Wpm(238.0),
+        nonce: false,
+        exact_length: None,
+        extra_headers: Vec::new(),
+        extra_fields: None,
+    }
 }
 
 fn is_month(text: &str) -> bool {
@@ -51,6 +75,15 @@ fn every_row_is_complete_and_dated() {
             CorsVerdict::Yes => assert_ne!(row.evidence, Evidence::NoneFound, "{name}"),
             _ => assert!(!row.note.is_empty(), "{name} says no next step"),
         }
+        let plan = plan_of(row);
+        let body = plan.format.request(&plan, "Hello").body;
+        let limit = row.dialect.limit_field.split('.');
+        let value = limit.fold(Some(&body), |part, field| part.and_then(|p| p.get(field)));
+        assert_eq!(
+            value,
+            Some(&Json::from(64)),
+            "{name} puts the limit elsewhere"
+        );
         if row.place == Place::Hosted {
             assert_eq!(row.key, KeyNeed::Needed, "{name}");
         }
@@ -154,46 +187,79 @@ fn endpoint(base_url: &str) -> Endpoint {
 
 #[test]
 fn models_are_asked_for_where_the_vendor_lists_them() {
-    for (chosen, base, url) in [
+    use ApiFormat::{AnthropicMessages, CohereChat, Gemini, OllamaChat, OpenAiChat, Tgi};
+    for (chosen, format, base, url) in [
         (
             "OpenAI",
+            OpenAiChat,
             "https://api.openai.com/v1",
             "https://api.openai.com/v1/models",
         ),
         (
             "Groq",
+            OpenAiChat,
             "https://api.groq.com/openai/v1",
             "https://api.groq.com/openai/v1/models",
         ),
         (
             "Custom",
+            OpenAiChat,
             "https://api.perplexity.ai",
             "https://api.perplexity.ai/v1/models",
         ),
         (
             "vLLM",
+            OpenAiChat,
             "http://gpu.local:8000/v1",
             "http://gpu.local:8000/v1/models",
         ),
         (
             "Custom",
+            OpenAiChat,
             "https://gate.example/x",
             "https://gate.example/x/models",
         ),
+        (
+            "Anthropic",
+            AnthropicMessages,
+            "https://api.anthropic.com/v1",
+            "https://api.anthropic.com/v1/models?limit=1000",
+        ),
+        (
+            "Custom",
+            AnthropicMessages,
+            "https://gate.example/v1",
+            "https://gate.example/v1/models?limit=1000",
+        ),
+        (
+            "Gemini",
+            Gemini,
+            "https://generativelanguage.googleapis.com/v1beta",
+            "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
+        ),
+        (
+            "Cohere",
+            CohereChat,
+            "https://api.cohere.com/v2",
+            "https://api.cohere.com/v1/models?endpoint=chat&page_size=1000",
+        ),
+        (
+            "Ollama",
+            OllamaChat,
+            "http://localhost:11434",
+            "http://localhost:11434/api/tags",
+        ),
+        (
+            "TGI (native)",
+            Tgi,
+            "http://localhost:8080",
+            "http://localhost:8080/v1/models",
+        ),
     ] {
         let endpoint = endpoint(base);
-        let list = model_list(chosen, ApiFormat::OpenAiChat, &endpoint.host);
+        let list = model_list(chosen, format, &endpoint.host);
         assert_eq!(models_url(list, &endpoint), url);
     }
-    let below_origin = ModelList {
-        path: "/v1/models",
-        below_origin: true,
-        ..ModelList::DATA
-    };
-    assert_eq!(
-        models_url(below_origin, &endpoint("https://api.cohere.com/v2")),
-        "https://api.cohere.com/v1/models"
-    );
 }
 
 fn names(list: ModelList, body: &str) -> Vec<String> {
@@ -213,15 +279,10 @@ fn names_are_read_from_every_shape_of_list() {
         names(ModelList::DATA, together),
         ["org/model-1", "org/model-2"]
     );
-    let named = ModelList {
-        list: "models",
-        name: "name",
-        ..ModelList::DATA
-    };
     let gemini = r#"{"models":[{"name":"models/gemini-2.0-flash","displayName":"x"}]}"#;
-    assert_eq!(names(named, gemini), ["gemini-2.0-flash"]);
+    assert_eq!(names(ModelList::GEMINI, gemini), ["gemini-2.0-flash"]);
     let ollama = r#"{"models":[{"name":"llama3.2:1b","model":"llama3.2:1b"}]}"#;
-    assert_eq!(names(named, ollama), ["llama3.2:1b"]);
+    assert_eq!(names(ModelList::OLLAMA, ollama), ["llama3.2:1b"]);
     for other in [
         "{}",
         "[]",

@@ -404,7 +404,7 @@ fn the_simulated_vendor_of_today_replaces_the_one_of_yesterday() {
     draft.base_url = "http://localhost:1/v1".to_owned();
     let mut page = Page(State::default());
     page.send(Msg::Restore {
-        draft: Some(draft),
+        draft: Some(Box::new(draft)),
         simulated_base_url: Some(SIMULATED.to_owned()),
         page_is_https: false,
     });
@@ -734,7 +734,7 @@ fn ones_own_prompt_is_kept_while_another_workload_is_chosen() {
     };
     let mut reloaded = Page::new();
     reloaded.send(Msg::Restore {
-        draft: Some((**kept).clone()),
+        draft: Some(kept.clone()),
         simulated_base_url: None,
         page_is_https: false,
     });

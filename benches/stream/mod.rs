@@ -1,5 +1,7 @@
 //! A chat-completions stream as OpenAI sends it, made by rule: the same bytes on every machine.
 
+pub mod formats;
+
 use std::fmt::Write;
 
 /// Size of one read. Browsers hand over bodies in pieces of a few KB to 64 KB.
@@ -79,7 +81,7 @@ pub enum Shape {
 /// chunk, closed by one `[DONE]`.
 pub fn generate(bytes: usize, shape: Shape) -> String {
     let mut out = String::with_capacity(bytes + 1_000);
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new();
     let mut reply = 0;
     while out.len() < bytes {
         push_reply(&mut out, &mut random, reply, shape);
@@ -135,6 +137,10 @@ fn push_reply(out: &mut String, random: &mut Random, reply: u32, shape: Shape) {
 struct Random(u64);
 
 impl Random {
+    fn new() -> Self {
+        Random(0x9E37_79B9_7F4A_7C15)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -81,6 +81,10 @@ impl Dialect for Ollama {
         }
     }
 
+    fn quiet(&self) -> &'static [&'static str] {
+        &["created_at"]
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.event(reply, &mut without_end(sink));
     }

@@ -83,6 +83,10 @@ impl Dialect for Responses {
         }
     }
 
+    fn quiet(&self) -> &'static [&'static str] {
+        &["sequence_number", "obfuscation", "item_id"]
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         if !is_response(reply) {
             return unknown(reply, sink);

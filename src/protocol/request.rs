@@ -70,7 +70,13 @@ pub(super) fn for_server(plan: &Plan, mut parts: RequestParts) -> RequestParts {
             ExactLength::IgnoreEos => Json::Bool(true),
             ExactLength::MinTokens => plan.max_output_tokens.into(),
         };
-        parts.body.insert(how.field(), value);
+        let field = Json::object([(how.field(), value)]);
+        let fields = if parts.body.get(SAMPLING).is_some() {
+            Json::object([(SAMPLING, field)])
+        } else {
+            field
+        };
+        plan::merge(&mut parts.body, fields);
     }
     // The plan holds only what was checked.
     let added = plan.extra_fields.as_deref().map(serde_json::from_str);
@@ -109,6 +115,9 @@ impl AuthScheme {
         }
     }
 }
+
+/// Where a native request of SGLang has what other servers have at the top.
+const SAMPLING: &str = "sampling_params";
 
 /// The two names of the output limit.
 const MAX_TOKENS: &str = "max_tokens";

@@ -12,21 +12,25 @@ const KNOWN: usize = SHORTEST_PIECE;
 /// Does to a text in pieces what [`scrub_key`](super::scrub_key) does to a whole one.
 #[derive(Clone, Debug, Default)]
 pub struct ScrubWindow {
-    key: String,
+    keys: Vec<String>,
     /// The last characters handed out, then those held back.
     chars: Vec<char>,
     /// How many of them were handed out.
     out: usize,
-    /// The last character handed out was part of the key.
+    /// The last character handed out was part of a key.
     inside: bool,
 }
 
 impl ScrubWindow {
-    /// For a text that must not show `key`. With an empty key nothing is held back.
+    /// For a text that must not show any of `keys`. Without a key nothing is held back.
     #[must_use]
-    pub fn new(key: &str) -> Self {
+    pub fn new(keys: &[&str]) -> Self {
+        let keys = keys.iter().map(|key| key.trim());
         ScrubWindow {
-            key: key.trim().to_owned(),
+            keys: keys
+                .filter(|key| !key.is_empty())
+                .map(str::to_owned)
+                .collect(),
             ..ScrubWindow::default()
         }
     }
@@ -34,7 +38,7 @@ impl ScrubWindow {
     /// Takes the next piece of text and hands out what can be judged by now.
     #[must_use]
     pub fn push(&mut self, delta: &str) -> String {
-        if self.key.is_empty() {
+        if self.keys.is_empty() {
             return delta.to_owned();
         }
         self.chars.extend(delta.chars());
@@ -53,7 +57,9 @@ impl ScrubWindow {
             return text;
         }
         let mut secret = vec![false; self.chars.len()];
-        mark_key(&self.chars, &self.key, &mut secret);
+        for key in &self.keys {
+            mark_key(&self.chars, key, &mut secret);
+        }
         let judged = self.chars.iter().zip(&secret).take(end);
         for (&character, &hidden) in judged.skip(self.out) {
             match (hidden, self.inside) {
@@ -70,43 +76,15 @@ impl ScrubWindow {
     }
 }
 
-/// The same for several secrets.
-#[derive(Clone, Debug, Default)]
-pub struct ScrubWindows(Vec<ScrubWindow>);
-
-impl ScrubWindows {
-    /// For a text that must not show any of `secrets`.
-    #[must_use]
-    pub fn new<'a>(secrets: impl Iterator<Item = &'a str>) -> Self {
-        ScrubWindows(secrets.map(ScrubWindow::new).collect())
-    }
-
-    /// Takes the next piece of text and hands out what can be judged by now.
-    #[must_use]
-    pub fn push(&mut self, delta: &str) -> String {
-        self.0
-            .iter_mut()
-            .fold(delta.to_owned(), |text, window| window.push(&text))
-    }
-
-    /// The text is over: hands out what was held back.
-    #[must_use]
-    pub fn finish(&mut self) -> String {
-        self.0.iter_mut().fold(String::new(), |text, window| {
-            window.push(&text) + &window.finish()
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::scrub_key;
+    use super::super::{scrub_key, scrub_keys};
     use super::*;
 
     const KEY: &str = "sk-proj-4f9aQ7zLw2Xc81Tn";
 
     fn in_pieces(text: &str, key: &str, size: usize) -> String {
-        let mut window = ScrubWindow::new(key);
+        let mut window = ScrubWindow::new(&[key]);
         let chars: Vec<char> = text.chars().collect();
         let mut shown = String::new();
         for piece in chars.chunks(size) {
@@ -119,7 +97,7 @@ mod tests {
     fn a_key_that_comes_slowly_is_never_shown() {
         let text = format!("Your key is {KEY}, keep it.");
         for size in 1..12 {
-            let mut window = ScrubWindow::new(KEY);
+            let mut window = ScrubWindow::new(&[KEY]);
             let mut shown = String::new();
             for piece in text.chars().collect::<Vec<_>>().chunks(size) {
                 shown += &window.push(&piece.iter().collect::<String>());
@@ -153,27 +131,31 @@ mod tests {
 
     #[test]
     fn only_the_last_few_characters_wait() {
-        let mut window = ScrubWindow::new(KEY);
+        let mut window = ScrubWindow::new(&[KEY]);
         assert_eq!(window.push("The quick brown fox"), "The quick b");
         assert_eq!(window.finish(), "rown fox");
-        assert_eq!(ScrubWindow::new("").push("at once"), "at once");
+        assert_eq!(ScrubWindow::new(&[""]).push("at once"), "at once");
     }
 
     #[test]
     fn several_secrets_in_one_text_are_all_removed() {
-        let other = "tenant-5c1f77e0a9";
-        let text = format!("a {KEY} b {other} c {KEY}{other} d");
+        let other = format!("{KEY}x");
+        let third = "tenant-5c1f77e0a9";
+        let keys = [KEY, other.as_str(), third];
+        let text = format!("a {KEY} b {third} c {other}{third} d {other} e");
+        let clean = scrub_keys(&text, &keys);
+        assert_eq!(clean, "a [removed] b [removed] c [removed] d [removed] e");
         for size in [1, 3, 7, 200] {
-            let mut windows = ScrubWindows::new([KEY, other].into_iter());
+            let mut window = ScrubWindow::new(&keys);
             let chars: Vec<char> = text.chars().collect();
             let mut shown = String::new();
             for piece in chars.chunks(size) {
-                shown += &windows.push(&piece.iter().collect::<String>());
+                shown += &window.push(&piece.iter().collect::<String>());
             }
-            shown += &windows.finish();
-            assert_eq!(shown, scrub_key(&scrub_key(&text, KEY), other), "{size}");
+            shown += &window.finish();
+            assert_eq!(shown, clean, "{size}");
         }
-        let mut none = ScrubWindows::default();
+        let mut none = ScrubWindow::default();
         assert_eq!(none.push(&text) + &none.finish(), text);
     }
 }

@@ -14,6 +14,7 @@ pub mod preset;
 pub mod progress;
 pub mod run;
 mod secrets;
+pub mod server_says;
 pub mod show;
 pub mod so_far;
 pub mod table;

@@ -12,7 +12,7 @@ pub enum Msg {
     /// The page starts.
     Restore {
         /// The form as it was left, if it was kept.
-        draft: Option<PlanDraft>,
+        draft: Option<Box<PlanDraft>>,
         /// Base URL of the simulated vendor, if the server of this page told it.
         simulated_base_url: Option<String>,
         /// The page came over https.

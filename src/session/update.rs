@@ -18,7 +18,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             state.simulated_base_url = simulated_base_url;
             state.page_is_https = page_is_https;
             if let Some(draft) = draft {
-                state.draft = draft;
+                state.draft = *draft;
             }
             // The simulated vendor may have another port today.
             if let Some(provider) = provider_of(state).filter(|p| p.is_simulated()) {

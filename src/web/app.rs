@@ -36,7 +36,7 @@ pub fn start() {
 fn App() -> impl IntoView {
     let page = Page::provide();
     page.send(Msg::Restore {
-        draft: settings::draft(),
+        draft: settings::draft().map(Box::new),
         simulated_base_url: simulated_base_url(),
         page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
     });

@@ -57,7 +57,7 @@ fn names_held(text: &str, name: &str) -> bool {
     })
 }
 
-/// Forgets what was taken. Text that was not entered yet may hold a secret as well: it goes with it.
+/// Forgets what was taken.
 pub fn forget(page: Page) {
     let _ = page
         .outside()

@@ -2,7 +2,7 @@
 //! accident, nor serialised.
 
 use crate::plan::{Endpoint, clean_key, unsendable_in_key};
-use crate::redact::{self, ScrubWindows};
+use crate::redact::{self, ScrubWindow};
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -107,20 +107,22 @@ impl Secrets {
     /// `text` without any of them, their longer pieces, and whatever else looks like a secret.
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {
-        redact::scrub(&self.scrub_answer(text), "")
+        redact::scrub_all(text, &self.needles())
     }
 
     /// `text` without any of them and their longer pieces; the rest of an answer stays as it is.
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
-        self.all().fold(text.to_owned(), |text, secret| {
-            redact::scrub_key(&text, secret.needle())
-        })
+        redact::scrub_keys(text, &self.needles())
     }
 
     /// The same for an answer that comes in pieces.
     #[must_use]
-    pub fn windows(&self) -> ScrubWindows {
-        ScrubWindows::new(self.all().map(Secret::needle))
+    pub fn window(&self) -> ScrubWindow {
+        ScrubWindow::new(&self.needles())
+    }
+
+    fn needles(&self) -> Vec<&str> {
+        self.all().map(Secret::needle).collect()
     }
 }

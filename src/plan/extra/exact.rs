@@ -4,7 +4,12 @@ use crate::plan::{ExactLength, hosted_at, provider_of};
 use crate::protocol::ApiFormat;
 
 /// Formats whose servers, if they know such a field at all, read it beside the output limit.
-const TAKEN_IN: &[ApiFormat] = &[ApiFormat::OpenAiChat];
+const TAKEN_IN: &[ApiFormat] = &[
+    ApiFormat::OpenAiChat,
+    ApiFormat::OpenAiCompletions,
+    ApiFormat::LlamaCppCompletion,
+    ApiFormat::SgLangGenerate,
+];
 
 /// The field that fixes the length at this host, whose server is of the chosen kind.
 ///

@@ -6,7 +6,7 @@ use super::{
     Evidence::{NoneFound, Reported},
     ExactLength, HeaderPolicy, ModelList, Provider,
 };
-use crate::protocol::AuthScheme;
+use crate::protocol::{ApiFormat, AuthScheme};
 
 /// Measured from a page in 2026-08 and open.
 const OPEN: Provider = Provider {
@@ -54,6 +54,27 @@ pub(super) const ROWS: &[Provider] = &[
         ..OPEN
     },
     Provider {
+        name: "Anthropic",
+        base_url: "https://api.anthropic.com/v1",
+        format: ApiFormat::AnthropicMessages,
+        example_models: &["claude-haiku-4-5", "claude-sonnet-4-5"],
+        note: "Some organisations forbid calls from web pages: the answer then says so.",
+        models: Some(ModelList::ANTHROPIC),
+        ..OPEN
+    },
+    Provider {
+        name: "Gemini",
+        base_url: "https://generativelanguage.googleapis.com/v1beta",
+        format: ApiFormat::Gemini,
+        example_models: &["gemini-2.5-flash"],
+        dialect: Dialect {
+            limit_field: "generationConfig.maxOutputTokens",
+            ..Dialect::COMMON
+        },
+        models: Some(ModelList::GEMINI),
+        ..OPEN_TO_LIST
+    },
+    Provider {
         name: "Mistral",
         base_url: "https://api.mistral.ai/v1",
         example_models: &["mistral-small-latest"],
@@ -81,6 +102,14 @@ pub(super) const ROWS: &[Provider] = &[
         name: "DeepSeek",
         base_url: "https://api.deepseek.com",
         example_models: &["deepseek-chat"],
+        ..OPEN
+    },
+    Provider {
+        name: "Cohere",
+        base_url: "https://api.cohere.com/v2",
+        format: ApiFormat::CohereChat,
+        example_models: &["command-r7b-12-2024"],
+        models: Some(ModelList::COHERE),
         ..OPEN
     },
     Provider {

@@ -29,6 +29,39 @@ impl ModelList {
         name: "id",
     };
 
+    /// As OpenAI has it, a page long enough for all (<https://docs.anthropic.com/en/api/models-list>).
+    pub const ANTHROPIC: ModelList = ModelList {
+        path: "/models?limit=1000",
+        ..ModelList::DATA
+    };
+
+    /// `{"models": [{"name": "models/…"}]}` (<https://ai.google.dev/api/models>).
+    pub const GEMINI: ModelList = ModelList {
+        path: "/models?pageSize=1000",
+        list: "models",
+        name: "name",
+        ..ModelList::DATA
+    };
+
+    /// The list is in version 1 of the API only (<https://docs.cohere.com/v1/reference/list-models>).
+    pub const COHERE: ModelList = ModelList {
+        path: "/v1/models?endpoint=chat&page_size=1000",
+        below_origin: true,
+        ..ModelList::GEMINI
+    };
+
+    /// The models on the disk.
+    pub const OLLAMA: ModelList = ModelList {
+        path: "/api/tags",
+        ..ModelList::GEMINI
+    };
+
+    /// Beside a native format, servers list their models in OpenAI's place.
+    pub const BESIDE_NATIVE: ModelList = ModelList {
+        path: "/v1/models",
+        ..ModelList::DATA
+    };
+
     /// `[{"id": …}]`.
     pub const ARRAY: ModelList = ModelList {
         list: "",
@@ -42,7 +75,22 @@ pub fn model_list(chosen: &str, format: ApiFormat, host: &str) -> ModelList {
     provider_of(chosen, host)
         .filter(|row| row.format == format)
         .and_then(|row: &Provider| row.models)
-        .unwrap_or(ModelList::DATA)
+        .unwrap_or(usual_list(format))
+}
+
+const fn usual_list(format: ApiFormat) -> ModelList {
+    match format {
+        ApiFormat::AnthropicMessages => ModelList::ANTHROPIC,
+        ApiFormat::Gemini => ModelList::GEMINI,
+        ApiFormat::CohereChat => ModelList::COHERE,
+        ApiFormat::OllamaChat | ApiFormat::OllamaGenerate => ModelList::OLLAMA,
+        ApiFormat::LlamaCppCompletion | ApiFormat::Tgi | ApiFormat::SgLangGenerate => {
+            ModelList::BESIDE_NATIVE
+        }
+        ApiFormat::OpenAiChat | ApiFormat::OpenAiCompletions | ApiFormat::OpenAiResponses => {
+            ModelList::DATA
+        }
+    }
 }
 
 /// The address to ask for the models.

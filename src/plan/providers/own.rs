@@ -6,8 +6,9 @@ use super::{
     Evidence::{Documented, NotNeeded},
     ExactLength,
     HeaderPolicy::{List, Unknown},
-    KeyNeed, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR,
+    KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR,
 };
+use crate::protocol::ApiFormat;
 
 const OWN: Provider = Provider {
     key: KeyNeed::Optional,
@@ -19,6 +20,43 @@ const OWN: Provider = Provider {
 const IGNORES_EOS: Dialect = Dialect {
     exact_length: Some(ExactLength::IgnoreEos),
     ..Dialect::COMMON
+};
+
+const OLLAMA: Provider = Provider {
+    name: "Ollama (OpenAI format)",
+    base_url: "http://localhost:11434/v1",
+    key: KeyNeed::None,
+    cors: AfterSetup,
+    as_of: "2026-10",
+    headers: List,
+    note: "Set OLLAMA_ORIGINS to this page's origin and restart Ollama.",
+    ..OWN
+};
+
+const LLAMA_CPP: Provider = Provider {
+    name: "llama.cpp",
+    base_url: "http://localhost:8080/v1",
+    as_of: "2026-07",
+    note: "With tools or MCP switched on it answers pages of this computer only; --cors-origins changes that.",
+    dialect: IGNORES_EOS,
+    ..OWN
+};
+
+const SGLANG: Provider = Provider {
+    name: "SGLang",
+    base_url: "http://localhost:30000/v1",
+    as_of: "2025-12",
+    dialect: IGNORES_EOS,
+    ..OWN
+};
+
+const TGI: Provider = Provider {
+    name: "TGI (chat)",
+    base_url: "http://localhost:8080/v1",
+    as_of: "2026-11",
+    headers: List,
+    note: "A bare server refuses the key's header from pages: leave the key empty or put a gateway before it.",
+    ..OWN
 };
 
 /// The first rows of the list.
@@ -47,14 +85,16 @@ pub(super) const GENERIC: &[Provider] = &[
 pub(super) const ROWS: &[Provider] = &[
     Provider {
         name: "Ollama",
-        base_url: "http://localhost:11434/v1",
-        key: KeyNeed::None,
-        cors: AfterSetup,
-        as_of: "2026-10",
-        headers: List,
-        note: "Set OLLAMA_ORIGINS to this page's origin and restart Ollama.",
-        ..OWN
+        base_url: "http://localhost:11434",
+        format: ApiFormat::OllamaChat,
+        dialect: Dialect {
+            limit_field: "options.num_predict",
+            ..Dialect::COMMON
+        },
+        models: Some(ModelList::OLLAMA),
+        ..OLLAMA
     },
+    OLLAMA,
     Provider {
         name: "LM Studio",
         base_url: "http://localhost:1234/v1",
@@ -65,13 +105,17 @@ pub(super) const ROWS: &[Provider] = &[
         note: "Start its server with: lms server start --cors",
         ..OWN
     },
+    LLAMA_CPP,
     Provider {
-        name: "llama.cpp",
-        base_url: "http://localhost:8080/v1",
-        as_of: "2026-07",
-        note: "With tools or MCP switched on it answers pages of this computer only; --cors-origins changes that.",
-        dialect: IGNORES_EOS,
-        ..OWN
+        name: "llama.cpp (native)",
+        base_url: "http://localhost:8080",
+        format: ApiFormat::LlamaCppCompletion,
+        dialect: Dialect {
+            limit_field: "n_predict",
+            ..IGNORES_EOS
+        },
+        models: Some(ModelList::BESIDE_NATIVE),
+        ..LLAMA_CPP
     },
     Provider {
         name: "vLLM",
@@ -81,12 +125,17 @@ pub(super) const ROWS: &[Provider] = &[
         dialect: IGNORES_EOS,
         ..OWN
     },
+    SGLANG,
     Provider {
-        name: "SGLang",
-        base_url: "http://localhost:30000/v1",
-        as_of: "2025-12",
-        dialect: IGNORES_EOS,
-        ..OWN
+        name: "SGLang (native)",
+        base_url: "http://localhost:30000",
+        format: ApiFormat::SgLangGenerate,
+        dialect: Dialect {
+            limit_field: "sampling_params.max_new_tokens",
+            ..IGNORES_EOS
+        },
+        models: Some(ModelList::BESIDE_NATIVE),
+        ..SGLANG
     },
     Provider {
         name: "LiteLLM proxy",
@@ -95,12 +144,16 @@ pub(super) const ROWS: &[Provider] = &[
         note: "Its setting cors_allow_origins decides who may call.",
         ..OWN
     },
+    TGI,
     Provider {
-        name: "TGI (chat)",
-        base_url: "http://localhost:8080/v1",
-        as_of: "2026-11",
-        headers: List,
-        note: "A bare server refuses the key's header from pages: leave the key empty or put a gateway before it.",
-        ..OWN
+        name: "TGI (native)",
+        base_url: "http://localhost:8080",
+        format: ApiFormat::Tgi,
+        dialect: Dialect {
+            limit_field: "parameters.max_new_tokens",
+            ..Dialect::COMMON
+        },
+        models: Some(ModelList::BESIDE_NATIVE),
+        ..TGI
     },
 ];

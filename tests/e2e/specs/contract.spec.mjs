@@ -30,9 +30,7 @@ test("lists have the promised choices", async ({ app }) => {
   await app.openAdvanced();
   const choices = (key) => app.field(key).locator("option").allInnerTexts();
   expect(await choices("provider")).toEqual(expect.arrayContaining(["Simulated vendor", "Custom", "OpenAI", "Ollama"]));
-  const formats = await choices("format");
-  expect(formats).toContain("OpenAI chat completions");
-  expect(FORMATS).toEqual(expect.arrayContaining(formats));
+  expect(await choices("format")).toEqual(expect.arrayContaining(FORMATS));
   expect((await choices("workload")).length).toBeGreaterThanOrEqual(4);
 });
 

@@ -1,4 +1,5 @@
 // Whatever an endpoint does, the page says what happened, keeps what worked, and stays usable.
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { test, expect } from "../support/test.mjs";
 import { schemaFaults } from "../support/schema.mjs";
@@ -86,6 +87,35 @@ test("nothing listens there: blocked, with several possible reasons", async ({ a
   expect(error.stage).toBe("connect");
   expect(error.advice).toMatch(/address|running|reach|server/i);
   await expect(app.main("failed")).toContainText(error.advice);
+});
+
+test("a reply in another format: it is named, and one button chooses it", async ({ app, witness }) => {
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    response.setHeader("content-type", "application/x-ndjson");
+    response.end('{"model":"m","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}\n');
+  });
+  const port = await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server.address().port)));
+  try {
+    const address = `http://127.0.0.1:${port}/v1`;
+    witness.allow(address);
+    expect(await app.measure({ ...BASE, provider: "Custom", baseUrl: address, model: "m" })).toBe("failed");
+    const { error, outcome } = (await app.report()).requests[0];
+    expect(outcome).toBe("not_understood");
+    expect(error.looks_like).toBe("Ollama chat");
+    const words = "This looks like Ollama chat, not OpenAI chat completions: change API format under Advanced.";
+    expect(error.advice).toBe(words);
+    await expect(app.main("failed")).toContainText(words);
+    await app.button("Switch to Ollama chat").click();
+    await app.main("setup").waitFor();
+    await app.openAdvanced();
+    await expect(app.field("format").locator("option:checked")).toHaveText("Ollama chat");
+    await expect(app.field("baseUrl")).toHaveValue(address);
+  } finally {
+    server.close();
+  }
 });
 
 test("payloads that are not JSON are no answer", async ({ app }) => {

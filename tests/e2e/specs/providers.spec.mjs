@@ -4,14 +4,19 @@ import { test, expect } from "../support/test.mjs";
 const ROWS = [
   { name: "Mistral", base: "https://api.mistral.ai/v1", said: /^Answers web pages \(measured, 2026-08\)/ },
   { name: "Cerebras", base: "https://api.cerebras.ai/v1", said: /wrong key is hidden from pages/ },
+  { name: "Anthropic", base: "https://api.anthropic.com/v1", said: /organisations forbid/, format: "Anthropic Messages" },
+  { name: "Gemini", base: "https://generativelanguage.googleapis.com/v1beta", said: /measured, 2026-08/, format: "Gemini" },
+  { name: "Cohere", base: "https://api.cohere.com/v2", said: /measured, 2026-08/, format: "Cohere chat" },
+  { name: "Ollama", base: "http://localhost:11434", said: /OLLAMA_ORIGINS/, format: "Ollama chat" },
   { name: "vLLM", base: "http://localhost:8000/v1", said: /by its documents, 2026-06/ },
   { name: "Hugging Face", base: "https://router.huggingface.co/v1", said: /^May not answer web pages \(by reports, 2025-10\)/ },
 ];
 
-for (const { name, base, said } of ROWS) {
+for (const { name, base, said, format = "OpenAI chat completions" } of ROWS) {
   test(`${name} fills the form and says what is known of it`, async ({ app }) => {
     await app.fill({ provider: name });
     await expect(app.field("baseUrl")).toHaveValue(base);
+    await expect(app.field("format").locator("option:checked")).toHaveText(format);
     expect(await app.saidOf("provider")).toMatch(said);
   });
 }
@@ -37,10 +42,17 @@ test("a pasted endpoint tells its format, and another choice stays", async ({ pa
   await app.fill({ provider: "Custom", baseUrl: "https://gate.example/v1" });
   await app.field("model").focus();
   await expect(note).toHaveCount(0);
-  await app.field("baseUrl").fill("https://gate.example/v1/chat/completions");
+  await app.field("baseUrl").fill("https://gate.example/v1/messages");
   await app.field("model").focus();
-  await expect(note).toHaveText(/^Recognised as OpenAI chat completions\./);
-  await expect(app.field("format").locator("option:checked")).toHaveText("OpenAI chat completions");
-  await app.field("baseUrl").fill("https://gate.example/v2");
+  await expect(note).toHaveText(/^Recognised as Anthropic Messages\./);
+  const chosen = app.field("format").locator("option:checked");
+  await expect(chosen).toHaveText("Anthropic Messages");
+  await app.field("format").selectOption({ label: "OpenAI chat completions" });
   await expect(note).toHaveCount(0);
+  await app.field("baseUrl").focus();
+  await app.field("model").focus();
+  await expect(chosen).toHaveText("OpenAI chat completions");
+  await app.field("baseUrl").fill("https://gate.example/v1/responses");
+  await app.field("model").focus();
+  await expect(chosen).toHaveText("OpenAI Responses");
 });

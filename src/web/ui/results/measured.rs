@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{Fraction, ReachedLength, Report};
-use crate::session::show;
+use crate::session::{server_says, show};
 use crate::web::ui::dom::{El, leaf};
 use crate::web::ui::parts::{pairs, section};
 use crate::web::ui::words;
@@ -110,6 +110,9 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     ];
     if let (Some(how), Some(reached)) = (plan.exact_length, summary.reached_length) {
         rows.push(("Exact length", exact_length(how, reached)));
+    }
+    if let Some(says) = server_says::of_run(r) {
+        rows.push(("The server says", says));
     }
     if !plan.extra_headers.is_empty() {
         let headers = plan.extra_headers.iter();

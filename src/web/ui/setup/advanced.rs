@@ -45,6 +45,12 @@ pub fn advanced(page: Page) -> El {
         "Max output tokens",
         "Each answer ends here at the latest.",
     ))
+    .child(check(
+        "Make every prompt unique",
+        move || nonce.get(),
+        move |on| page.send(Msg::Edit(Edit::Nonce(on))),
+    ))
+    .child(exact_length(page))
     .child(number(
         Field::Timeout,
         "Timeout (s)",
@@ -55,12 +61,6 @@ pub fn advanced(page: Page) -> El {
         "Reading speed (wpm)",
         "Words a minute your readers read: most adults 175 to 300, on average 238.",
     ))
-    .child(check(
-        "Make every prompt unique",
-        move || nonce.get(),
-        move |on| page.send(Msg::Edit(Edit::Nonce(on))),
-    ))
-    .child(exact_length(page))
     .child(extra_headers(page))
     .child(extra_fields(page));
     leaf("details", "advanced", leaf("summary", "", "Advanced"))
