@@ -198,9 +198,17 @@ fn a_bad_address_is_not_called() {
     }
 }
 
+fn enter_headers(page: &mut Page, text: &str) -> Vec<Effect> {
+    page.send(Msg::HeadersEntered {
+        text: text.to_owned(),
+        held: Vec::new(),
+    })
+}
+
 #[test]
 fn editing_the_form_ends_the_test() {
-    let edits: [fn(&mut Page) -> Vec<Effect>; 2] = [
+    let edits: [fn(&mut Page) -> Vec<Effect>; 3] = [
+        |page| enter_headers(page, "X-Title: page"),
         |page| page.type_in(Field::BaseUrl, "https://other.example/v1"),
         |page| page.send(Msg::Edit(Edit::Provider("Groq".to_owned()))),
     ];
@@ -232,6 +240,8 @@ fn fields_that_the_answer_is_not_about_leave_it() {
     let mut page = Page::ready();
     page.type_in(Field::Requests, "7");
     page.type_in(Field::Model, "another");
+    // The field is read again before each run.
+    enter_headers(&mut page, "");
     page.send(Msg::KeyTyped {
         present: true,
         unsendable: None,

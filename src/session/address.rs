@@ -3,7 +3,7 @@
 use crate::plan::{Field, UrlParser};
 use crate::protocol::ApiFormat;
 use crate::session::update::{drop_errors, save};
-use crate::session::{Effect, Recognised, State};
+use crate::session::{Effect, Recognised, State, checkup};
 
 /// The base URL was entered. A full endpoint tells its format, which is taken over; an address that was looked at before
 /// changes nothing, so that a format chosen since then stays.
@@ -23,7 +23,9 @@ pub fn entered(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
         Some(format) if format != state.draft.format => {
             state.draft.format = format;
             drop_errors(state, &[Field::Format]);
-            vec![save(state)]
+            let mut effects = checkup::leave(state);
+            effects.push(save(state));
+            effects
         }
         _ => Vec::new(),
     }

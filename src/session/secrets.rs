@@ -2,7 +2,7 @@
 
 use crate::plan::{Field, HeldHeader, UrlParser, without_held_headers};
 use crate::session::update::{drop_errors, save};
-use crate::session::{Effect, KeyState, State, form};
+use crate::session::{Effect, KeyState, State, checkup, form};
 
 /// The key field changed.
 pub fn key_typed(
@@ -29,18 +29,19 @@ pub fn headers_entered(
     held: Vec<HeldHeader>,
     urls: &dyn UrlParser,
 ) -> Vec<Effect> {
+    let mut effects = Vec::new();
     if text != state.draft.extra_headers || held != state.key.headers {
         drop_errors(state, &[Field::ExtraHeaders]);
+        // Another header may be one that the endpoint refuses.
+        effects = checkup::leave(state);
     }
     let had = !state.key.headers.is_empty();
     let has = !held.is_empty();
     state.draft.extra_headers = text;
     state.key.headers = held;
-    let mut effects = if has || had {
-        bind(state, urls)
-    } else {
-        Vec::new()
-    };
+    if has || had {
+        effects.extend(bind(state, urls));
+    }
     if had && !has {
         effects.push(Effect::ForgetHeaders);
     }

@@ -108,7 +108,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
         Edit::Provider(_) | Edit::Format(_) | Edit::Text(Field::BaseUrl, _) => {
             checkup::leave(state)
         }
-        Edit::Text(Field::Model, _) => checkup::leave_trial(state),
+        Edit::Text(Field::Model | Field::ExtraFields, _) => checkup::leave_trial(state),
         _ => Vec::new(),
     };
     match edit {
