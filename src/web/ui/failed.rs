@@ -8,7 +8,7 @@ use crate::doctor::diagnose;
 use crate::protocol::ApiFormat;
 use crate::report::Report;
 use crate::session::{Msg, Run, Trouble, progress};
-use crate::trace::OutcomeKind;
+use crate::trace::{FailureKind, OutcomeKind};
 use crate::web::page::Page;
 use crate::web::ui::checkup::{after_run, finding_view};
 use crate::web::ui::dom::{El, el, leaf};
@@ -87,6 +87,8 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
     let finding = first.and_then(|trace| diagnose(trace, &run.plan));
     match (finding, error) {
         (Some(finding), _) => parts.push(finding_view(&finding)),
+        // The examination that follows says all this, and more.
+        (None, Some(error)) if error.kind == FailureKind::FetchRejected => {}
         (None, Some(error)) => parts.push(error_view(error)),
         (None, None) if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
         (None, None) => {}
