@@ -60,6 +60,7 @@ impl Shape {
     /// What an event says that has the learnt build; `None` for any other.
     pub(super) fn open(&mut self, data: &str) -> Option<&Json> {
         let event = self.event.as_mut()?;
+        let is_new = self.plain == Plain::Unknown;
         let (mut rest, mut from) = (data, 0);
         for hole in &mut self.holes {
             rest = rest.strip_prefix(self.text.get(from..hole.start)?)?;
@@ -70,14 +71,14 @@ impl Shape {
             } else {
                 fill(place, value)?;
             }
-            hole.changed |= self.text.get(hole.start..hole.end) != Some(value);
+            hole.changed |= is_new && self.text.get(hole.start..hole.end) != Some(value);
             rest = after;
             from = hole.end;
         }
         if rest != self.text.get(from..)? {
             return None;
         }
-        if self.plain == Plain::Unknown {
+        if is_new {
             self.close_unchanged();
         }
         self.event.as_ref()

@@ -48,7 +48,7 @@ pub(super) fn text_of(value: &str) -> Option<Cow<'_, str>> {
     if memchr(b'\\', inner.as_bytes()).is_none() {
         return (!has_control(inner.as_bytes())).then_some(Cow::Borrowed(inner));
     }
-    let mut text = String::new();
+    let mut text = String::with_capacity(inner.len());
     unescape(inner, &mut text)
         .map(|()| text)
         .or_else(|| serde_json::from_str(value).ok())
@@ -116,6 +116,14 @@ fn unescape(inner: &str, text: &mut String) -> Option<()> {
 /// the text of the list that stands there.
 pub(super) fn fill_list(place: &mut Json, known: &mut String, list: &str) -> Option<()> {
     if let Json::Array(items) = place
+        && let [item] = items.as_mut_slice()
+        && let Some(number) = list.get(1..list.len() - 1)
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        // One number, as of servers that list the tokens of each event: no new list for it.
+        fill(item, number)?;
+    } else if let Json::Array(items) = place
         && !items.is_empty()
         && let Some(more) = list.strip_prefix(known.trim_end_matches(']'))
         && let Some(more) = more.strip_prefix(',')
