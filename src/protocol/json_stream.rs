@@ -2,7 +2,6 @@
 //! everywhere, only what they say differs.
 
 use std::borrow::Cow;
-use std::fmt::Debug;
 
 use super::repair::{self, Joiners};
 use super::shape::Shape;
@@ -13,7 +12,7 @@ use crate::decode::{Frame, FrameKind};
 pub(super) type Sink<'s> = dyn FnMut(Signal<'_>) + 's;
 
 /// What the JSON objects of one format say.
-pub(super) trait Dialect: Debug {
+pub(super) trait Dialect {
     /// Tells what one message of a stream says. An error that [`vendor_error::in_value`] would find in any object is the
     /// dialect's to report, because the same object may say more.
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>);

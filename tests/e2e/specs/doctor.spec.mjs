@@ -2,6 +2,7 @@
 import { test as base, expect } from "../support/test.mjs";
 import { App } from "../support/app.mjs";
 import { axeFindings } from "../support/axe.mjs";
+import { stream } from "../support/recorder.mjs";
 import { startStaticHost } from "../support/statichost.mjs";
 import { refusedAddress, startBlackHole, startRedirect, startTrouble, startUntrusted } from "../support/trouble.mjs";
 
@@ -211,6 +212,20 @@ test("a blocked run is looked into unasked, and the finding stays", async ({ pag
   await expectNoKey(witness, [server]);
 });
 
+test("a run that lost some requests has its numbers and the reason", async ({ page, app, startVendor }) => {
+  let asked = 0;
+  const vendor = await startVendor((_, response) => {
+    asked += 1;
+    // An error without permission for pages: they can't read it.
+    if (asked === 2) response.writeHead(500).end();
+    else stream(response, ["It ", "worked."]);
+  });
+  await app.measure({ ...CUSTOM, baseUrl: vendor.base, requests: 3, concurrency: 1, warmup: 0 });
+  await expect(app.main("done")).toBeVisible();
+  await expect(app.main("done").locator('[data-finding="OPAQUE_FAIL"]')).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why requests were blocked" })).toBeVisible();
+});
+
 test("blocked replies of an open host: it is the request, not the permission", async ({ page, app }) => {
   await app.measure({ model: "bad-no-cors", requests: 1, concurrency: 1, warmup: 0 });
   await expect(app.main("failed").locator('[data-finding="OPAQUE_FAIL"]')).toContainText(/wrong key/);
@@ -254,4 +269,7 @@ test("the answer can be used with the keyboard and holds for axe", async ({ page
   await app.button("Copy curl command").focus();
   await page.keyboard.press("Enter");
   await expect(app.button("Copy curl command")).toBeFocused();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overhang).toBeLessThanOrEqual(0);
 });

@@ -1,7 +1,5 @@
 //! How this was measured: enough to distrust the numbers properly, or to repeat them.
 
-use std::collections::BTreeSet;
-
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{Fraction, ReachedLength, Report};
 use crate::session::{server_says, show};
@@ -29,15 +27,16 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         AddressSpace::Local => "the local network",
         AddressSpace::Public => "the internet",
     };
-    let protocols: BTreeSet<&str> = r
-        .requests
-        .iter()
-        .filter_map(|q| q.protocol.as_deref())
-        .collect();
+    let mut protocols: Vec<&str> = Vec::new();
+    for protocol in r.requests.iter().filter_map(|q| q.protocol.as_deref()) {
+        if !protocols.contains(&protocol) {
+            protocols.push(protocol);
+        }
+    }
     let protocol = if protocols.is_empty() {
         "not readable from a page".to_owned()
     } else {
-        protocols.into_iter().collect::<Vec<_>>().join(", ")
+        protocols.join(", ")
     };
     let tick = match env.clock_tick_us {
         us @ ..1000 => format!("{us} µs"),
