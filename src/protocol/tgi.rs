@@ -57,6 +57,10 @@ impl Dialect for Tgi {
         }
     }
 
+    fn quiet(&self) -> &'static [&'static str] {
+        &["index", "id", "logprob"]
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         let reply = reply.first().unwrap_or(reply);
         if !matches!(reply.get("generated_text"), Some(Json::String(_))) {

@@ -42,6 +42,34 @@ pub(super) fn simple_length(text: &str) -> Option<usize> {
     simple.then_some(length)
 }
 
+/// Whether this is a number as JSON writes it.
+pub(super) fn is_number(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let after = |from: &[u8], what: fn(u8) -> bool| from.iter().take_while(|b| what(**b)).count();
+    let digits = |from: &[u8]| after(from, |byte| byte.is_ascii_digit());
+    let mut rest = bytes.strip_prefix(b"-").unwrap_or(bytes);
+    let whole = digits(rest);
+    if whole == 0 || (whole > 1 && rest.starts_with(b"0")) {
+        return false;
+    }
+    rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let length = digits(fraction);
+        if length == 0 {
+            return false;
+        }
+        rest = &fraction[length..];
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let unsigned = exponent
+            .strip_prefix(b"+")
+            .or(exponent.strip_prefix(b"-"))
+            .unwrap_or(exponent);
+        return !unsigned.is_empty() && digits(unsigned) == unsigned.len();
+    }
+    rest.is_empty()
+}
+
 /// What a string says, with its quotes; `None` if it is no string.
 pub(super) fn text_of(value: &str) -> Option<Cow<'_, str>> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
