@@ -22,7 +22,7 @@ pub use crate::cautions::{Caution, Effect};
 pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
-pub use advice::advice;
+pub use advice::{advice, advice_for};
 pub use build::{ReportInput, build};
 pub use json::to_json;
 pub use length::ReachedLength;

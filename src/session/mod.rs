@@ -4,6 +4,7 @@
 //! carries out. The key is never here: the state only knows whether there is one and which origin it belongs to.
 
 mod address;
+pub mod checkup;
 pub mod form;
 pub mod live;
 pub mod msg;
@@ -18,6 +19,7 @@ pub mod so_far;
 pub mod table;
 pub mod update;
 
+pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
 pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;
@@ -122,4 +124,10 @@ pub struct State {
     pub page_is_https: bool,
     /// Base URL of the simulated vendor, if the server of this page told it.
     pub simulated_base_url: Option<String>,
+    /// The test of the connection on show.
+    pub checkup: Option<Checkup>,
+    /// Number of the last test started; 0 = none.
+    pub last_checkup: u32,
+    /// Hosts that tests contacted since the page was opened.
+    pub hosts_contacted: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
+use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
 use crate::wire::FromWorker;
 
@@ -64,6 +65,8 @@ pub enum Msg {
         /// With prompts and answers.
         include_texts: bool,
     },
+    /// Something about a test of the connection.
+    Checkup(CheckupMsg),
     /// The worker says something.
     Worker(FromWorker),
     /// The worker can't be used any more.
@@ -127,6 +130,8 @@ pub enum Effect {
         /// With prompts and answers.
         include_texts: bool,
     },
+    /// Something for a test of the connection.
+    Checkup(CheckupEffect),
     /// Move the focus.
     Focus(Focus),
 }
@@ -138,4 +143,6 @@ pub enum Focus {
     Field(Field),
     /// The heading of what the page shows now.
     Heading,
+    /// The answer of the test of the connection.
+    Checkup,
 }

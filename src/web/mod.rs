@@ -1,6 +1,7 @@
 //! The browser side: the only code that knows a DOM, a worker, a network and a store.
 
 pub mod app;
+pub mod doctor;
 pub mod effects;
 pub mod engine;
 pub mod environment;

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::AnyView;
 
+use crate::doctor::diagnose;
 use crate::protocol::ApiFormat;
 use crate::report::Report;
 use crate::session::{Msg, Run, Trouble, progress};
 use crate::trace::OutcomeKind;
 use crate::web::page::Page;
+use crate::web::ui::checkup::{after_run, finding_view};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{button, heading, with_report};
 use crate::web::ui::results::{download, error_view, requests};
@@ -25,6 +27,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
             page.peek(|s| s.run.as_ref().map(|run| what_happened(run, report)))
                 .flatten(),
         )
+        .child(after_run(page))
         .child(
             leaf(
                 "p",
@@ -79,10 +82,14 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
         heading("", format!("{host} gave no answer that could be measured")),
         el("div").class("failures").children(failures),
     ];
-    match error {
-        Some(error) => parts.push(error_view(error)),
-        None if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
-        None => {}
+    // What the doctor makes of a reply that could be read; a blocked request has none.
+    let first = run.traces.iter().find(|t| t.failure.is_some());
+    let finding = first.and_then(|trace| diagnose(trace, &run.plan));
+    match (finding, error) {
+        (Some(finding), _) => parts.push(finding_view(&finding)),
+        (None, Some(error)) => parts.push(error_view(error)),
+        (None, None) if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
+        (None, None) => {}
     }
     parts
 }

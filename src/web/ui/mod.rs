@@ -1,6 +1,7 @@
 //! The views. Each renders a part of the state and sends messages; none fetches, stores or computes a statistic.
 
 mod chart;
+mod checkup;
 mod dom;
 mod failed;
 mod field;

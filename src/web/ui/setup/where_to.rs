@@ -7,6 +7,7 @@ use crate::plan::{CorsVerdict, Field, Provider, providers};
 use crate::session::update::provider_of;
 use crate::session::{Edit, Msg, offers};
 use crate::web::page::Page;
+use crate::web::ui::checkup::test_connection;
 use crate::web::ui::dom::{El, dynamic, el, group, leaf, text};
 use crate::web::ui::field::{Frame, choice, plain_input, text_field};
 use crate::web::ui::icon::warn;
@@ -54,5 +55,6 @@ pub fn where_to(page: Page) -> Vec<El> {
         leaf("datalist", "", models).attr("id", MODELS_ID),
         leaf("div", "around", url).on("focusout", move |_| page.send(Msg::AddressEntered)),
         key_field(page),
+        test_connection(page),
     ]
 }
