@@ -166,7 +166,7 @@ fn a_test_needs_an_address_and_nothing_else() {
     page.type_in(Field::Requests, "none");
     assert!(looks_around(&page.checkup(CheckupMsg::Start)));
     assert_eq!(page.answers(open()), Code::Ready);
-    assert_eq!(page.0.hosts_contacted, ["api.example.com"]);
+    assert_eq!(page.0.contacts.hosts, ["api.example.com"]);
     assert!(page.0.field_errors.is_empty());
 }
 
@@ -194,7 +194,7 @@ fn a_bad_address_is_not_called() {
         assert_eq!(page.0.draft.base_url, left);
         let at_field = page.0.field_errors.iter().map(FieldError::field);
         assert_eq!(at_field.collect::<Vec<_>>(), [Field::BaseUrl]);
-        assert!(page.0.hosts_contacted.is_empty());
+        assert!(page.0.contacts.hosts.is_empty());
     }
 }
 

@@ -1,13 +1,14 @@
 //! Text that comes in pieces, shown without the key although the key may come in pieces too.
 
-use super::{REMOVED, SHORTEST_PIECE, mark_key};
+use super::REMOVED;
+use super::key::{LONGEST_PIECE, SHORTEST_PIECE, mark_key};
 
 /// So many characters are held back: a character can be judged once the rest of the longest window that begins with it is
 /// there, and the character after that.
 const HELD: usize = SHORTEST_PIECE;
 
 /// So many characters that were handed out stay known, because a piece of the key may have begun among them.
-const KNOWN: usize = SHORTEST_PIECE;
+const KNOWN: usize = LONGEST_PIECE;
 
 /// Does to a text in pieces what [`scrub_key`](super::scrub_key) does to a whole one.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +43,16 @@ impl ScrubWindow {
             return delta.to_owned();
         }
         self.chars.extend(delta.chars());
-        self.hand_out(self.chars.len().saturating_sub(HELD))
+        self.hand_out(self.judged())
+    }
+
+    /// Up to here nothing that is still to come can change what is known of a character. An encoded piece is longer than a
+    /// plain one, but has no blank in it: of a long word without end all is held back that may belong to a piece.
+    fn judged(&self) -> usize {
+        let length = self.chars.len();
+        let last_word = self.chars.iter().rev();
+        let last_word = last_word.take_while(|c| c.is_ascii_graphic()).count();
+        length.saturating_sub(last_word.clamp(HELD, LONGEST_PIECE))
     }
 
     /// The text is over: hands out what was held back.
@@ -120,6 +130,10 @@ mod tests {
             "x y xx ax x",
             "Wörter über Wörter, 4f9aQ7zL und 4f9aQ7z",
             &format!("{KEY}{KEY} {}", &KEY[3..15]),
+            // `user:` and the key in base64; the key escaped; both
+            "Basic dXNlcjpzay1wcm9qLTRmOWFRN3pMdzJYYzgxVG4= is",
+            r"in \u0034\u0066\u0039\u0061\u0051\u0037\u007a\u004c short",
+            "%64%58%4E%6Cc%6A%70%7A%61%79%31wcm9qLTRmOWFRN3pMdzJYYzgxVG4%3D",
         ] {
             for key in [KEY, "x", "abc12", ""] {
                 for size in [1, 3, 7, 8, 9, 100] {
@@ -134,6 +148,11 @@ mod tests {
         let mut window = ScrubWindow::new(&[KEY]);
         assert_eq!(window.push("The quick brown fox"), "The quick b");
         assert_eq!(window.finish(), "rown fox");
+        assert_eq!(window.push(" unintentional"), " ");
+        assert_eq!(window.push("ly "), "unintent");
+        assert_eq!(window.finish(), "ionally ");
+        // Nothing has an end that is too far away.
+        assert_eq!(window.push(&"-".repeat(200)).len(), 200 - LONGEST_PIECE);
         assert_eq!(ScrubWindow::new(&[""]).push("at once"), "at once");
     }
 

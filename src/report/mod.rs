@@ -132,6 +132,7 @@ pub struct Environment {
     pub processors: Option<u32>,
     /// Origin of the page.
     pub page_origin: String,
-    /// Hosts that the run contacted.
+    /// Hosts that something was sent to since the page was opened, the run's first. The page's own server is in
+    /// `page_origin`.
     pub hosts_contacted: Vec<String>,
 }

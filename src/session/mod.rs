@@ -6,6 +6,7 @@
 mod address;
 pub mod checkup;
 pub mod form;
+pub mod hosts;
 pub mod live;
 pub mod msg;
 pub mod offers;
@@ -21,6 +22,7 @@ pub mod table;
 pub mod update;
 
 pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
+pub use hosts::Contacts;
 pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;
@@ -68,6 +70,8 @@ pub struct KeyState {
     pub origin: Option<String>,
     /// The address as far as it is typed, while they were there before it.
     pub typed_along: Option<String>,
+    /// "Keep for this tab" is ticked.
+    pub keep: bool,
     /// Why they were removed, in a sentence.
     pub notice: Option<String>,
 }
@@ -77,6 +81,12 @@ impl KeyState {
     #[must_use]
     pub fn holds_secret(&self) -> bool {
         self.present || !self.headers.is_empty()
+    }
+
+    /// The key outlives a reload of this tab.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.keep && self.present && self.origin.is_some()
     }
 }
 
@@ -129,6 +139,6 @@ pub struct State {
     pub checkup: Option<Checkup>,
     /// Number of the last test started; 0 = none.
     pub last_checkup: u32,
-    /// Hosts that tests contacted since the page was opened.
-    pub hosts_contacted: Vec<String>,
+    /// Hosts that something was sent to since the page was opened.
+    pub contacts: Contacts,
 }

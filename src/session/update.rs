@@ -1,9 +1,9 @@
 //! The one function that changes the state.
 
-use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
+use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlParser, Workload};
 use crate::session::{
     Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
-    form, secrets,
+    form, hosts, secrets,
 };
 use crate::wire::FromWorker;
 
@@ -40,8 +40,15 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             effects
         }
         Msg::HeadersEntered { text, held } => secrets::headers_entered(state, text, held, urls),
+        Msg::KeyRestored { origin, unsendable } => {
+            secrets::key_restored(state, origin, unsendable, urls)
+        }
+        Msg::KeepKey(keep) => secrets::keep(state, keep),
+        Msg::KeyNotKept => secrets::not_kept(state),
         Msg::ForgetKey => secrets::forget(state),
+        Msg::PageLeft => secrets::page_left(state),
         Msg::AddressEntered => address::entered(state, urls),
+        Msg::AddressPasted => address::pasted(state, urls),
         Msg::ModelsListed { base_url, names } => {
             state.models = Models { base_url, names };
             Vec::new()
@@ -218,35 +225,35 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             // A dead worker is replaced only now: one that can't start would be replaced for ever.
             let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
             effects.extend(restart);
+            hosts::contacted(state, &plan.endpoint.host);
             effects.push(Effect::Start {
                 run,
                 plan: Box::new(plan),
             });
             effects.push(Effect::Focus(Focus::Heading));
         }
-        Err(errors) => effects.extend(refuse(state, errors)),
+        Err(errors) => effects.extend(refuse(state, errors, urls)),
     }
     effects
 }
 
 /// Shows what is wrong with the form, and goes to the first of it.
-pub(super) fn refuse(state: &mut State, errors: Vec<FieldError>) -> Vec<Effect> {
-    let first = errors.first().map(FieldError::field);
-    // A secret in the address leaves the field at once.
+pub(super) fn refuse(
+    state: &mut State,
+    errors: Vec<FieldError>,
+    urls: &dyn UrlParser,
+) -> Vec<Effect> {
+    let mut effects = Vec::new();
     for error in &errors {
-        if let FieldError::BaseUrl(
-            UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. },
-        ) = error
-        {
-            state.draft.base_url.clone_from(cleaned);
+        if let FieldError::BaseUrl(error) = error {
+            effects.extend(address::cleaned(state, error, urls));
         }
     }
+    let first = errors.first().map(FieldError::field);
     state.field_errors = errors;
     state.phase = Phase::Setup;
-    first
-        .map(|field| Effect::Focus(Focus::Field(field)))
-        .into_iter()
-        .collect()
+    effects.extend(first.map(|field| Effect::Focus(Focus::Field(field))));
+    effects
 }
 
 fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {

@@ -14,6 +14,7 @@ use crate::session::{Effect, Focus, Msg, State, form};
 use crate::web::environment;
 use crate::web::headers;
 use crate::web::inbox::Inbox;
+use crate::web::kept_key;
 use crate::web::page::Page;
 use crate::web::secret::{Secret, Secrets};
 use crate::web::settings;
@@ -41,6 +42,7 @@ impl Page {
         match effect {
             Effect::SaveDraft(draft) => settings::keep_draft(&draft),
             Effect::ForgetKey => self.forget_key(),
+            Effect::KeepKey(keep) => self.keep_key(keep),
             Effect::ForgetHeaders => headers::forget(self),
             Effect::BindKey { origin } => self.bind_key(&origin),
             Effect::Start { run, plan } => {
@@ -88,7 +90,22 @@ impl Page {
         }
     }
 
+    fn keep_key(self, keep: bool) {
+        let kept = keep
+            && self
+                .outside()
+                .try_with_value(|outside| outside.secrets.key.as_ref().is_some_and(kept_key::keep))
+                .unwrap_or_default();
+        if !kept {
+            kept_key::forget();
+        }
+        if keep && !kept {
+            self.send(Msg::KeyNotKept);
+        }
+    }
+
     fn forget_key(self) {
+        kept_key::forget();
         let _ = self
             .outside()
             .try_update_value(|outside| outside.secrets.key = None);
@@ -146,7 +163,7 @@ pub fn report(state: &State, include_texts: bool) -> Option<Report> {
         plan: &run.plan,
         traces: &run.traces,
         calibration: &calibration,
-        environment: environment::describe(run, &state.hosts_contacted),
+        environment: environment::describe(run, &state.contacts.hosts),
         control: BTreeMap::new(),
         wall: run.wall,
         created_at: run.started_at.clone(),

@@ -6,13 +6,14 @@ use wasm_bindgen::JsValue;
 use crate::report::Environment;
 use crate::session::Run;
 
-/// The browser and its clock, as they were for this run. `tested`: hosts that tests of the connection contacted.
+/// The browser and its clock, as they were for this run. `contacted`: hosts that
+/// something was sent to since the page was opened.
 #[must_use]
-pub fn describe(run: &Run, tested: &[String]) -> Environment {
+pub fn describe(run: &Run, contacted: &[String]) -> Environment {
     let navigator = window().navigator();
     let user_agent = user_agent();
     let mut hosts_contacted = vec![run.plan.endpoint.host.clone()];
-    let others = tested
+    let others = contacted
         .iter()
         .filter(|host| **host != run.plan.endpoint.host);
     hosts_contacted.extend(others.cloned());
@@ -36,6 +37,12 @@ pub fn describe(run: &Run, tested: &[String]) -> Environment {
 #[must_use]
 pub fn page_origin() -> String {
     window().location().origin().unwrap_or_default()
+}
+
+/// Host of the page's own server, with its port; empty for a file.
+#[must_use]
+pub fn page_host() -> String {
+    window().location().host().unwrap_or_default()
 }
 
 /// What the browser calls itself.

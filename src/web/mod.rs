@@ -7,6 +7,7 @@ pub mod engine;
 pub mod environment;
 pub mod headers;
 pub mod inbox;
+pub mod kept_key;
 pub mod message;
 pub mod models;
 pub mod page;

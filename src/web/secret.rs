@@ -1,5 +1,5 @@
-//! The API key, and headers that are treated like it. One type, in memory only: it can be neither printed, nor copied by
-//! accident, nor serialised.
+//! The API key, and headers that are treated like it. One type, in memory unless the user wants the key kept for this tab: it
+//! can be neither printed, nor copied by accident, nor serialised.
 
 use crate::plan::{Endpoint, clean_key, unsendable_in_key};
 use crate::redact::{self, ScrubWindow};
@@ -43,7 +43,7 @@ impl Secret {
     }
 
     /// The key for a request to `endpoint`: `None` if it was typed for another origin, or if the way there is not safe.
-    /// The one way out of this type.
+    /// The one way to the network.
     #[must_use]
     pub fn expose_to(&self, endpoint: &Endpoint) -> Option<&str> {
         let safe = endpoint.url.starts_with("https://")
@@ -53,6 +53,25 @@ impl Secret {
             .strip_prefix(&self.origin)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
         (safe && inside && endpoint.origin == self.origin).then_some(&self.value)
+    }
+
+    /// The key with its origin, as this tab keeps it over a reload. The one way into a storage.
+    #[must_use]
+    pub fn to_keep(&self) -> String {
+        format!("{}\n{}", self.origin, self.value)
+    }
+
+    /// The opposite of [`to_keep`](Self::to_keep); `None` if the text was not made by it.
+    #[must_use]
+    pub fn from_kept(text: &str) -> Option<Self> {
+        let (origin, value) = text.split_once('\n')?;
+        Self::new(value, origin).filter(|_| !origin.is_empty())
+    }
+
+    /// Where it belongs.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// Whether it was typed for `origin`.

@@ -4,7 +4,7 @@ use super::{Checkup, CheckupEffect, CheckupMsg, Stage};
 use crate::doctor::{self, Circumstances, Code, Examination, Finding, Next, Subject};
 use crate::plan::{self, Field, FieldError, ModelError, Plan, Surroundings, UrlParser};
 use crate::session::update::{refuse, surroundings};
-use crate::session::{Effect, Focus, Phase, Run, State};
+use crate::session::{Effect, Focus, Phase, Run, State, hosts};
 use crate::trace::OutcomeKind;
 use crate::wire::FromWorker;
 
@@ -64,7 +64,7 @@ fn start(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
                 let found = Stage::Found(finding);
                 state.checkup = Some(Checkup::new(state.last_checkup, found, None));
             }
-            effects.extend(refuse(state, errors));
+            effects.extend(refuse(state, errors, urls));
         }
     }
     effects
@@ -124,17 +124,16 @@ fn follow(state: &mut State, next: Option<Next>) -> Vec<Effect> {
         Next::Ask(probe) => {
             checkup.stage = Stage::Asking(probe.step);
             let id = checkup.id;
-            let host = checkup.plan.as_ref().map(|plan| plan.endpoint.host.clone());
-            contacted(state, host);
+            if let Some(host) = checkup.plan.as_ref().map(|plan| plan.endpoint.host.clone()) {
+                if probe.opaque {
+                    hosts::contacted_blindly(state, &host);
+                } else {
+                    hosts::contacted(state, &host);
+                }
+            }
             let probe = Box::new(probe);
             vec![CheckupEffect::Probe { id, probe }.into()]
         }
-    }
-}
-
-fn contacted(state: &mut State, host: Option<String>) {
-    if let Some(host) = host.filter(|host| !state.hosts_contacted.contains(host)) {
-        state.hosts_contacted.push(host);
     }
 }
 
@@ -150,16 +149,16 @@ fn try_once(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect>
     }
     let plan = match plan::probe(&state.draft, urls, surroundings(state)) {
         Ok(plan) if errors.is_empty() => doctor::trial(plan),
-        Ok(_) => return refuse(state, errors),
+        Ok(_) => return refuse(state, errors, urls),
         Err(others) => {
             errors.splice(0..0, others);
-            return refuse(state, errors);
+            return refuse(state, errors, urls);
         }
     };
     state.field_errors.clear();
     state.last_run += 1;
     let run = state.last_run;
-    contacted(state, Some(plan.endpoint.host.clone()));
+    hosts::contacted(state, &plan.endpoint.host);
     if let Some(checkup) = &mut state.checkup {
         checkup.stage = Stage::Trying;
         checkup.copied = None;

@@ -9,6 +9,7 @@ use crate::web::effects::CHECKUP_ID;
 use crate::web::environment;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, Text, dynamic, el, group, leaf, nothing, text};
+use crate::web::ui::hosts::contacted_line;
 use crate::web::ui::parts::button;
 
 /// The end of the group "Where": the button, and the answer right below it.
@@ -17,7 +18,9 @@ pub fn test_connection(page: Page) -> El {
     let about = "Asks the endpoint a few harmless questions. Your key is not sent.";
     let row = leaf("div", "checkup-row", button("", "Test connection", press))
         .child(leaf("p", "hint", about));
-    leaf("div", "checkup", row).child(answer(page, |s| s.checkup.as_ref()))
+    leaf("div", "checkup", row)
+        .child(answer(page, |s| s.checkup.as_ref()))
+        .child(contacted_line(page))
 }
 
 /// Why requests of the last run were blocked; nothing if none were.

@@ -12,6 +12,7 @@ use crate::trace::{FailureKind, OutcomeKind};
 use crate::web::page::Page;
 use crate::web::ui::checkup::{after_run, finding_view};
 use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::hosts::contacted_row;
 use crate::web::ui::parts::{button, heading, with_report};
 use crate::web::ui::results::{download, error_view, requests};
 use crate::web::ui::words;
@@ -51,7 +52,9 @@ fn view(page: Page, report: &Arc<Report>) -> El {
     if report.requests.is_empty() {
         return view;
     }
-    view.child(requests(report)).child(download(page))
+    view.child(requests(report))
+        .child(contacted_row(page))
+        .child(download(page))
 }
 
 /// The format that the replies seem to be in, if it is not the chosen one.

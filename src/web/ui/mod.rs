@@ -6,6 +6,7 @@ mod dom;
 mod failed;
 mod field;
 mod head;
+mod hosts;
 mod icon;
 mod meter;
 mod method;

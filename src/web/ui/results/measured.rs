@@ -3,12 +3,14 @@
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{Fraction, ReachedLength, Report};
 use crate::session::{server_says, show};
+use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::hosts::contacted_row;
 use crate::web::ui::parts::{pairs, section};
 use crate::web::ui::words;
 
 /// Plan, browser, clock, protocol, token source, formulas, hosts.
-pub fn how_measured(report: &Report) -> El {
+pub fn how_measured(page: Page, report: &Report) -> El {
     let more = leaf(
         "a",
         "",
@@ -17,6 +19,7 @@ pub fn how_measured(report: &Report) -> El {
     .attr("href", "#method");
     section("measured-title", "How this was measured")
         .child(pairs("pairs wide", rows(report)))
+        .child(contacted_row(page))
         .child(leaf("p", "", more))
 }
 
@@ -101,7 +104,6 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics"
                 .to_owned(),
         ),
-        ("Hosts contacted", env.hosts_contacted.join(", ")),
         (
             "Tokenpace",
             format!("version {}, build {}", r.app.version, r.app.build),

@@ -56,7 +56,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
                 .child(chart::reader_view(report)),
         )
         .child(requests(report))
-        .child(measured::how_measured(report))
+        .child(measured::how_measured(page, report))
         .child(bar::result_bar(page))
 }
 

@@ -1,6 +1,8 @@
 //! Where: provider, address, key, model.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::InputEvent;
 
 use super::key::key_field;
 use crate::plan::{CorsVerdict, Field, Provider, providers};
@@ -53,8 +55,25 @@ pub fn where_to(page: Page) -> Vec<El> {
         frame.around("", "Provider", about, control),
         model,
         leaf("datalist", "", models).attr("id", MODELS_ID),
-        leaf("div", "around", url).on("focusout", move |_| page.send(Msg::AddressEntered)),
+        leaf("div", "around", url)
+            .on("focusout", move |_| page.send(Msg::AddressEntered))
+            .on("input", move |event| {
+                // The field itself has taken the text by now.
+                if is_paste(&event) {
+                    page.send(Msg::AddressPasted);
+                }
+            }),
         key_field(page),
         test_connection(page),
     ]
+}
+
+/// Whether the text came at once, and not key by key.
+fn is_paste(event: &web_sys::Event) -> bool {
+    event.dyn_ref::<InputEvent>().is_some_and(|event| {
+        matches!(
+            event.input_type().as_str(),
+            "insertFromPaste" | "insertFromDrop" | "insertReplacementText"
+        )
+    })
 }
