@@ -11,6 +11,7 @@
 pub mod cautions;
 pub mod chart;
 pub mod decode;
+pub mod doctor;
 pub mod format;
 pub mod metrics;
 pub mod missing;

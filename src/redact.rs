@@ -1,20 +1,15 @@
 //! Removes secrets from text before it is shown, stored or exported. Vendors echo keys in their error messages.
 
+mod encoded;
+mod key;
 mod window;
 
-pub use window::{ScrubWindow, ScrubWindows};
+pub use window::ScrubWindow;
 
-use crate::order;
+use key::mark_key;
 
 /// What stands where a secret stood.
 pub const REMOVED: &str = "[removed]";
-
-/// So many consecutive characters of a key identify it; vendors show fewer in their masked echoes.
-const SHORTEST_PIECE: usize = 8;
-
-/// A key shorter than this is a dummy such as `x`: it is removed only where it stands alone, or every text would fall
-/// to pieces.
-const SHORTEST_KEY: usize = 4;
 
 /// Beginnings of the keys vendors hand out.
 const PREFIXES: [&str; 19] = [
@@ -44,26 +39,44 @@ const WEAK_NAMES: [&str; 4] = ["key", "token", "secret", "password"];
 /// A word this long is telling even if it has letters only.
 const LONG_WORD: usize = 12;
 
-/// `text` without `key`, without any 8 or more consecutive characters of it, without words of the shape of a key, and
-/// without the values of authorisation headers and key parameters. An empty `key` removes only what is recognised by its
-/// shape or place.
+/// `text` without `key`, without any 8 or more consecutive characters of it, as they are or in base64, percent-encoded or
+/// escaped, without words of the shape of a key, and without the values of authorisation headers and key parameters. An
+/// empty `key` removes only what is recognised by its shape or place.
 #[must_use]
 pub fn scrub(text: &str, key: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut secret = vec![false; chars.len()];
-    mark_key(&chars, key.trim(), &mut secret);
-    mark_shapes(&chars, &mut secret);
-    mark_values(&chars, &mut secret);
-    without(&chars, &secret, text.len())
+    scrub_all(text, &[key])
 }
 
-/// `text` without `key` and any 8 or more consecutive characters of it, and otherwise as it is. For answers: a model that
-/// writes code may well write `api_key = "…"`, which is no secret.
+/// The same for several keys.
+#[must_use]
+pub fn scrub_all(text: &str, keys: &[&str]) -> String {
+    remove(text, keys, |chars, secret| {
+        mark_shapes(chars, secret);
+        mark_values(chars, secret);
+    })
+}
+
+/// `text` without `key` and any 8 or more consecutive characters of it, encoded or not, and otherwise as it is. For answers:
+/// a model that writes code may well write `api_key = "…"`, which is no secret.
 #[must_use]
 pub fn scrub_key(text: &str, key: &str) -> String {
+    scrub_keys(text, &[key])
+}
+
+/// The same for several keys.
+#[must_use]
+pub fn scrub_keys(text: &str, keys: &[&str]) -> String {
+    remove(text, keys, |_, _| {})
+}
+
+/// Everything is marked before anything is removed, so that nothing is left of a key that overlaps another.
+fn remove(text: &str, keys: &[&str], mark_more: fn(&[char], &mut [bool])) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut secret = vec![false; chars.len()];
-    mark_key(&chars, key.trim(), &mut secret);
+    for key in keys {
+        mark_key(&chars, key.trim(), &mut secret);
+    }
+    mark_more(&chars, &mut secret);
     without(&chars, &secret, text.len())
 }
 
@@ -96,30 +109,6 @@ fn is_key_char(c: char) -> bool {
 /// Characters that separate words; the rest of a key's characters may be inside one.
 fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
-}
-
-fn folded(chars: &[char]) -> Vec<char> {
-    chars.iter().map(char::to_ascii_lowercase).collect()
-}
-
-fn mark_key(chars: &[char], key: &str, secret: &mut [bool]) {
-    let text = folded(chars);
-    let key = folded(&key.chars().collect::<Vec<_>>());
-    if key.is_empty() {
-        return;
-    }
-    let piece = key.len().min(SHORTEST_PIECE);
-    // A sorted list: a hash set would bring its hasher into a wasm that has no other use for it.
-    let mut pieces: Vec<&[char]> = key.windows(piece).collect();
-    order::sort(&mut pieces, Ord::cmp);
-    for (start, window) in text.windows(piece).enumerate() {
-        let end = start + piece;
-        let alone = (start == 0 || !is_word_char(text[start - 1]))
-            && text.get(end).is_none_or(|next| !is_word_char(*next));
-        if pieces.binary_search(&window).is_ok() && (piece >= SHORTEST_KEY || alone) {
-            secret[start..end].fill(true);
-        }
-    }
 }
 
 fn mark_shapes(chars: &[char], secret: &mut [bool]) {
@@ -227,7 +216,10 @@ fn named_value(chars: &[char], after: usize) -> Option<(usize, usize)> {
     }
     let mut from = skip(chars, skip(chars, at + 1, is_blank), is_quote);
     let mut to = skip(chars, from, is_key_char);
-    let first: String = folded(&chars[from..to]).iter().collect();
+    let first: String = chars[from..to]
+        .iter()
+        .map(char::to_ascii_lowercase)
+        .collect();
     if first == "bearer" || first == "basic" || first == "token" {
         let next = skip(chars, to, is_blank);
         let end = skip(chars, next, is_key_char);

@@ -99,6 +99,25 @@ fn the_method_lists_every_cut_of_the_scores() {
     assert_eq!(block(METHOD, "scores"), expected, "paste this:\n{expected}");
 }
 
+const HEADERS: &str = include_str!("../www/_headers");
+const PAGE: &str = include_str!("../index.html");
+
+/// Hosts that don't send our headers take the policy from the page itself.
+#[test]
+fn header_and_page_have_the_same_policy() {
+    const NAME: &str = "Content-Security-Policy: ";
+    let header = HEADERS
+        .lines()
+        .find_map(|line| line.trim().strip_prefix(NAME));
+    // This one works in a header only.
+    let header = header.and_then(|policy| policy.strip_suffix("; frame-ancestors 'none'"));
+    let page = PAGE
+        .split_once("http-equiv=\"Content-Security-Policy\" content=\"")
+        .and_then(|(_, rest)| rest.split_once('"'));
+    assert!(header.is_some());
+    assert_eq!(header, page.map(|(policy, _)| policy));
+}
+
 #[test]
 fn the_method_lists_every_definition() {
     let expected = full_table();

@@ -78,8 +78,8 @@ fn every_row_is_complete_and_dated() {
         }
         let plan = plan_of(row);
         let body = plan.format.request(&plan, "Hello").body;
-        let limit = row.dialect.limit_field.split('.');
-        let value = limit.fold(Some(&body), |part, field| part.and_then(|p| p.get(field)));
+        let mut limit = row.dialect.limit_field.split('.');
+        let value = limit.try_fold(&body, |part, field| part.get(field));
         assert_eq!(
             value,
             Some(&Json::from(64)),

@@ -1,7 +1,12 @@
 //! Nothing secret survives the scrubbing, and ordinary text does.
 
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{
+    GeneralPurpose, GeneralPurposeConfig, STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD,
+};
+use base64::{Engine, alphabet};
 use proptest::prelude::*;
-use tokenpace::redact::{REMOVED, looks_like_key, scrub, scrub_key};
+use tokenpace::redact::{REMOVED, ScrubWindow, looks_like_key, scrub, scrub_key};
 
 const KEY: &str = "sk-proj-Q7wX2mNpL9vB4tKz8RfY";
 
@@ -128,6 +133,99 @@ fn an_answer_keeps_its_code() {
     assert_eq!(scrub_key(answer, KEY), answer);
 }
 
+#[test]
+fn a_key_in_base64_is_removed_with_what_it_shares_characters_with() {
+    // `user:` and the key.
+    let encoded = STANDARD.encode(format!("user:{KEY}"));
+    assert_eq!(
+        scrub_key(&format!("bad login {encoded}, sorry"), KEY),
+        // The last of these characters has two bits of the key's first one.
+        format!("bad login {}{REMOVED}, sorry", &encoded[..6])
+    );
+}
+
+#[test]
+fn an_escaped_key_is_removed() {
+    let key = "pw/Zx+83 kQ=w";
+    for text in [
+        "pw%2FZx%2B83%20kQ%3Dw",
+        "pw%252FZx%252B83%2520kQ%253Dw",
+        r"pw\/Zx+83 kQ=w",
+        r"pw\u002fZx\u002B83 kQ\u003dw",
+        r"pw\\u002fZx\\u002B83 kQ\\u003dw",
+        r"pw\x2fZx\x2B83 kQ\x3dw",
+        "pw&#47;Zx&#43;83&#x20;kQ&#x3D;w",
+        "&#112;w%2f&#90;x%2b83%20kQ%3dw",
+    ] {
+        assert_eq!(
+            scrub_key(&format!("<{text}>"), key),
+            format!("<{REMOVED}>"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_only_looks_encoded_stays() {
+    let image = STANDARD.encode([7_u8; 300]);
+    for text in [
+        "100%, 50%zz, %4, %",
+        r"C:\new\users and \u12 and \",
+        "AT&T, &#; &#xyz; &#99999999999;",
+        "Übermorgen+vielleicht/auch-nicht_oder",
+        &image,
+    ] {
+        assert_eq!(scrub_key(text, KEY), text);
+    }
+}
+
+/// Every byte percent-encoded.
+fn percent(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// The opposite, for what was cut anywhere.
+fn unpercent(text: &str) -> String {
+    let mut read = String::new();
+    for part in text.split_inclusive(['%', ' ']) {
+        match part
+            .get(..2)
+            .and_then(|code| u8::from_str_radix(code, 16).ok())
+        {
+            Some(byte) => read.push(char::from(byte)),
+            None => read.push_str(part.trim_end_matches('%')),
+        }
+    }
+    read
+}
+
+/// The bytes that base64 in the text holds, from each of its characters on.
+fn read_as_base64(text: &str) -> Vec<u8> {
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::RequireNone);
+    let mut read = Vec::new();
+    for alphabet in [alphabet::STANDARD, alphabet::URL_SAFE] {
+        let engine = GeneralPurpose::new(&alphabet, lenient);
+        for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || "+/-_".contains(c))) {
+            for from in 0..word.len().min(4) {
+                // One character alone is no byte.
+                let spare = usize::from((word.len() - from) % 4 == 1);
+                let bytes = engine.decode(&word[from..word.len() - spare]);
+                read.extend(bytes.unwrap_or_default());
+                read.push(b' ');
+            }
+        }
+    }
+    read
+}
+
+fn has_piece(text: &[u8], key: &str) -> bool {
+    key.as_bytes()
+        .windows(8)
+        .any(|piece| text.windows(8).any(|window| window == piece))
+}
+
 proptest! {
     #[test]
     fn no_eight_characters_of_the_key_survive(
@@ -143,6 +241,64 @@ proptest! {
                 prop_assert!(!clean.replace(REMOVED, " ").contains(&key[start..start + 8]));
             }
         }
+    }
+
+    #[test]
+    fn no_base64_of_the_key_survives(
+        key in "[A-Za-z0-9_-]{8,60}",
+        before in "[ -~]{0,7}",
+        after in "[ -~]{0,7}",
+        lead in "[A-Za-z0-9+/ ]{0,5}",
+        escape in any::<bool>(),
+    ) {
+        let plain = format!("{before}{key}{after}");
+        for engine in [STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD] {
+            let encoded = engine.encode(&plain);
+            prop_assert!(has_piece(&read_as_base64(&encoded), &key));
+            let shown = if escape { percent(&encoded) } else { encoded };
+            for clean in [scrub(&format!("{lead}{shown} x"), &key), scrub_key(&format!("{lead}{shown}"), &key)] {
+                prop_assert!(!has_piece(&read_as_base64(&clean.replace(REMOVED, " ")), &key), "{clean}");
+                prop_assert!(clean.contains(REMOVED));
+            }
+        }
+    }
+
+    #[test]
+    fn no_escaped_key_survives(key in "[!-~]{8,40}", which in prop::collection::vec(0..5_u8, 40)) {
+        // A backslash of the key and what follows it would be an escape themselves.
+        let key = key.replace(['\\', '%', '&'], "+");
+        let text: String = key.chars().zip(&which).map(|(c, how)| match how {
+            0 => c.to_string(),
+            1 => percent(&c.to_string()),
+            2 => format!("\\u{:04x}", u32::from(c)),
+            3 => format!("&#{};", u32::from(c)),
+            _ => format!("\\x{:02X}", u32::from(c)),
+        }).collect();
+        let clean = scrub_key(&format!("« {text} »"), &key);
+        prop_assert_eq!(clean, format!("« {REMOVED} »"));
+    }
+
+    #[test]
+    fn pieces_of_encoded_text_show_nothing_either(
+        key in "[A-Za-z0-9_-]{8,40}",
+        before in "[ -~]{0,5}",
+        sizes in prop::collection::vec(1..30_usize, 60),
+        escape in any::<bool>(),
+    ) {
+        let encoded = STANDARD.encode(format!("{before}{key}"));
+        let text = format!("It is {}, you see.", if escape { percent(&encoded) } else { encoded });
+        let mut window = ScrubWindow::new(&[&key]);
+        let (mut shown, mut rest) = (String::new(), text.as_str());
+        for size in sizes {
+            let (piece, later) = rest.split_at(size.min(rest.len()));
+            shown += &window.push(piece);
+            rest = later;
+            let read = read_as_base64(&unpercent(&shown.replace(REMOVED, " ")));
+            prop_assert!(!has_piece(&read, &key), "{}", shown);
+        }
+        shown += &window.push(rest);
+        shown += &window.finish();
+        prop_assert_eq!(shown, scrub_key(&text, &key));
     }
 
     #[test]

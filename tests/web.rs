@@ -248,8 +248,8 @@ mod keys {
             clean,
             "[removed] and [removed], said the Bearer of the ring"
         );
-        let mut windows = secrets.windows();
-        assert_eq!(windows.push(&answer) + &windows.finish(), clean);
+        let mut window = secrets.window();
+        assert_eq!(window.push(&answer) + &window.finish(), clean);
     }
 
     #[wasm_bindgen_test]

@@ -91,12 +91,12 @@ pub fn resolve(
     let url = parser
         .parse(text)
         .map_err(|UrlProblem| UrlError::Unparsable {
-            value: text.to_owned(),
+            value: quoted(text),
         })?;
     // Chromium escapes what no host name can have, such as a blank, instead of refusing it.
     if url.hostname.contains('%') {
         return Err(UrlError::Unparsable {
-            value: text.to_owned(),
+            value: quoted(text),
         });
     }
     if !url.username.is_empty() || !url.password.is_empty() {
@@ -132,6 +132,11 @@ pub fn resolve(
     })
 }
 
+/// An address as an error may show it.
+fn quoted(text: &str) -> String {
+    redact::scrub(&address_without_secrets(text), "")
+}
+
 /// What a URL parser would silently put right, or refuse without saying why.
 fn check_shape(text: &str) -> Result<(), UrlError> {
     if text.is_empty() {
@@ -139,7 +144,7 @@ fn check_shape(text: &str) -> Result<(), UrlError> {
     }
     let Some((scheme, rest)) = text.split_once("://") else {
         return Err(UrlError::MissingScheme {
-            value: text.to_owned(),
+            value: quoted(text),
         });
     };
     let is_scheme = scheme
@@ -147,7 +152,7 @@ fn check_shape(text: &str) -> Result<(), UrlError> {
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
     if scheme.is_empty() || !is_scheme {
         return Err(UrlError::MissingScheme {
-            value: text.to_owned(),
+            value: quoted(text),
         });
     }
     let scheme = scheme.to_ascii_lowercase();
@@ -157,7 +162,7 @@ fn check_shape(text: &str) -> Result<(), UrlError> {
     // A parser takes the first path segment of `https:///v1` for the host.
     if rest.is_empty() || rest.starts_with(['/', '?', '#', ':']) {
         return Err(UrlError::MissingHost {
-            value: text.to_owned(),
+            value: quoted(text),
         });
     }
     if let (Some(open), Some(close)) = (rest.find('{'), rest.find('}'))
@@ -212,8 +217,7 @@ fn key_in_query(search: &str) -> Option<String> {
 }
 
 /// A query, with its question mark, without the parameters that look like keys.
-#[must_use]
-pub fn query_without_keys(search: &str) -> String {
+fn query_without_keys(search: &str) -> String {
     let kept: Vec<String> = pairs(search)
         .filter(|(name, value)| !is_key(name, value))
         .map(|(name, value)| format!("{name}={value}"))
@@ -222,6 +226,27 @@ pub fn query_without_keys(search: &str) -> String {
         String::new()
     } else {
         format!("?{}", kept.join("&"))
+    }
+}
+
+/// An address as typed, without what may be a secret in it: user and password, parameters that look like keys, fragment.
+#[must_use]
+pub fn address_without_secrets(address: &str) -> String {
+    let (address, _) = address.split_once('#').unwrap_or((address, ""));
+    let (head, query) = address.split_at(address.find('?').unwrap_or(address.len()));
+    let query = query_without_keys(query);
+    let (scheme, rest) = match head.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, head),
+    };
+    let authority_end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(authority_end);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    match scheme {
+        Some(scheme) => format!("{scheme}://{host}{path}{query}"),
+        None => format!("{host}{path}{query}"),
     }
 }
 
@@ -282,5 +307,26 @@ mod tests {
         }
         assert_eq!(key_in_query("?api-version=2024-10-21&x=%zz%"), None);
         assert_eq!(query_without_keys("?a=1&%6Bey=b&c=2"), "?a=1&c=2");
+    }
+
+    #[test]
+    fn secrets_in_an_address_are_not_kept() {
+        for (typed, kept) in [
+            ("https://a.example/v1", "https://a.example/v1"),
+            (
+                "https://me:pw@a.example/v1?key=sk-1#x",
+                "https://a.example/v1",
+            ),
+            ("me:pw@a.example", "a.example"),
+            ("https://a.example?key=sk-1", "https://a.example"),
+            (
+                "https://a.example/v1?api-version=2024-10-21&code=x",
+                "https://a.example/v1?api-version=2024-10-21",
+            ),
+            ("https://a.example/@team/v1", "https://a.example/@team/v1"),
+            ("", ""),
+        ] {
+            assert_eq!(address_without_secrets(typed), kept);
+        }
     }
 }

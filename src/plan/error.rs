@@ -96,7 +96,7 @@ pub enum UrlError {
     },
     /// `user:password@` in front of the host. The value is not kept.
     #[error(
-        "The address contains a user name or password. Put the key into the API key field; it travels in a header only."
+        "The address contained a user name or password: we removed them. Put the key into the API key field; it travels in a header only."
     )]
     CredentialsInUrl {
         /// The address without them, to put into the field.
@@ -104,7 +104,7 @@ pub enum UrlError {
     },
     /// A query value that looks like a key. The value is not kept.
     #[error(
-        "The address contains what looks like a key (“{name}=”). Put the key into the API key field; it travels in a header only."
+        "The address contained what looks like a key (“{name}=”): we removed it. Put it into the API key field; it travels in a header only."
     )]
     KeyInUrl {
         /// Name of the query parameter.
@@ -120,6 +120,19 @@ pub enum UrlError {
         /// The host.
         host: String,
     },
+}
+
+impl UrlError {
+    /// The address without the secret, if that is what is wrong with it.
+    #[must_use]
+    pub fn cleaned(&self) -> Option<&str> {
+        match self {
+            UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. } => {
+                Some(cleaned)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A key that must not be sent there.

@@ -12,7 +12,7 @@ mod workloads;
 
 pub use cost::{Cost, draft_cost};
 pub use endpoint::{
-    ParsedUrl, UrlParser, UrlProblem, address_space, query_without_keys,
+    ParsedUrl, UrlParser, UrlProblem, address_space, address_without_secrets,
     resolve as resolve_endpoint,
 };
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};

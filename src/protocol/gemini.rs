@@ -88,6 +88,10 @@ impl Dialect for Gemini {
         }
     }
 
+    fn quiet(&self) -> &'static [&'static str] {
+        &["totalTokenCount"]
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         match reply {
             Json::Array(events) if !events.is_empty() => {

@@ -61,7 +61,11 @@ impl Json {
     /// The number in a field, also one sent as a string.
     #[must_use]
     pub fn number(&self, key: &str) -> Option<f64> {
-        match self.get(key)? {
+        self.get(key)?.as_number()
+    }
+
+    fn as_number(&self) -> Option<f64> {
+        match self {
             Json::Number(number) => number.as_f64(),
             Json::String(text) => decimal(text),
             _ => None,
@@ -71,7 +75,13 @@ impl Json {
     /// The count in a field, also one sent as a fraction or a string: rounded, `None` if negative or beyond `u32`.
     #[must_use]
     pub fn count(&self, key: &str) -> Option<u32> {
-        let n = self.number(key)?.round();
+        let value = self.get(key)?;
+        if let Json::Number(number) = value
+            && let Some(whole) = number.as_u64()
+        {
+            return u32::try_from(whole).ok();
+        }
+        let n = value.as_number()?.round();
         // In range by the test before the cast.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         (0.0..=f64::from(u32::MAX)).contains(&n).then_some(n as u32)

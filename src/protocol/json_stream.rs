@@ -2,18 +2,17 @@
 //! everywhere, only what they say differs.
 
 use std::borrow::Cow;
-use std::fmt::Debug;
 
 use super::repair::{self, Joiners};
 use super::shape::Shape;
-use super::{Adapter, Channel, Json, Signal, vendor_error};
+use super::{Adapter, Channel, Json, Signal, Usage, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
 /// Receives signals.
 pub(super) type Sink<'s> = dyn FnMut(Signal<'_>) + 's;
 
 /// What the JSON objects of one format say.
-pub(super) trait Dialect: Debug {
+pub(super) trait Dialect {
     /// Tells what one message of a stream says. An error that [`vendor_error::in_value`] would find in any object is the
     /// dialect's to report, because the same object may say more.
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>);
@@ -81,6 +80,8 @@ impl<D: Dialect> Adapter for JsonStream<D> {
 /// All that does not depend on the dialect. It knows the dialect by its trait alone, so that the page has this code once.
 #[derive(Debug, Default)]
 struct Reader {
+    /// Counts that come with each event that says nothing but its text.
+    usage_beside: Option<Usage>,
     shape: Shape,
     outlet: Outlet,
 }
@@ -122,7 +123,7 @@ impl Reader {
         outlet.joiners.repaired = false;
         if let Some((channel, text)) = self.shape.plain_text(data) {
             let tokens = None;
-            return outlet.pass(
+            outlet.pass(
                 Signal::Output {
                     channel,
                     text,
@@ -130,6 +131,10 @@ impl Reader {
                 },
                 sink,
             );
+            if let Some(usage) = self.usage_beside {
+                sink(Signal::Usage(usage));
+            }
+            return;
         }
         let asks = self.shape.is_plain_unknown();
         if let Some(event) = self.shape.open(data) {
@@ -141,7 +146,9 @@ impl Reader {
                 outlet.pass(signal, sink);
             });
             if asks {
-                self.shape.note_plain(said.only_text(), dialect.quiet());
+                let (text, usage) = said.only_text();
+                self.shape.note_plain(text);
+                self.usage_beside = usage;
             }
             return;
         }
@@ -152,7 +159,7 @@ impl Reader {
         dialect.event(&event, &mut |signal| outlet.pass(signal, sink));
         // Other events are too few to be worth it, and would push out the build of those that bring text.
         if outlet.wrote && !outlet.joiners.repaired {
-            self.shape.learn(data, event);
+            self.shape.learn(data, event, dialect.quiet());
         }
     }
 
@@ -168,8 +175,8 @@ impl Reader {
 /// What one event said.
 enum Said {
     Nothing,
-    /// A text without a count; where its bytes lie.
-    Text(*const u8, Channel),
+    /// A text without a count, and where its bytes lie; perhaps the counts so far behind it.
+    Text(*const u8, Channel, Option<Usage>),
     More,
 }
 
@@ -183,15 +190,19 @@ impl Said {
                     text: Cow::Borrowed(text),
                     tokens: None,
                 },
-            ) => Said::Text(text.as_ptr(), *channel),
+            ) => Said::Text(text.as_ptr(), *channel, None),
+            (Said::Text(address, channel, None), Signal::Usage(usage)) => {
+                Said::Text(*address, *channel, Some(*usage))
+            }
             _ => Said::More,
         };
     }
 
-    fn only_text(&self) -> Option<(*const u8, Channel)> {
+    /// The text, if it was all, and the counts that an event tells again that differs in nothing but its text.
+    fn only_text(&self) -> (Option<(*const u8, Channel)>, Option<Usage>) {
         match self {
-            Said::Text(address, channel) => Some((*address, *channel)),
-            Said::Nothing | Said::More => None,
+            Said::Text(address, channel, usage) => (Some((*address, *channel)), *usage),
+            Said::Nothing | Said::More => (None, None),
         }
     }
 }

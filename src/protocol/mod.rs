@@ -34,7 +34,7 @@ pub(crate) use json::decimal;
 pub use request::{AuthScheme, RequestParts, retry_with};
 
 /// Reads the frames of one reply in one API format. One adapter serves one request.
-pub trait Adapter: std::fmt::Debug {
+pub trait Adapter {
     /// Tells what one message of a stream says.
     fn frame(&mut self, frame: Frame<'_>, sink: &mut dyn FnMut(Signal<'_>));
 

@@ -8,7 +8,7 @@ mod value;
 use std::borrow::Cow;
 
 use super::{Channel, Json};
-use value::{fill, fill_list, length, simple_length, text_of, walk};
+use value::{fill, fill_list, is_number, length, simple_length, text_of, walk};
 
 /// The build of the last event that was learnt.
 #[derive(Debug, Default)]
@@ -50,6 +50,8 @@ struct Hole {
     end: usize,
     /// Which child it is at each level.
     path: Vec<usize>,
+    /// Its value says nothing (see [`learn`](Shape::learn)): a number in it stays unread.
+    quiet: bool,
     /// The text of a list as it was put into the event last.
     list: String,
     /// An event that was opened had another value here than the learnt one.
@@ -60,24 +62,27 @@ impl Shape {
     /// What an event says that has the learnt build; `None` for any other.
     pub(super) fn open(&mut self, data: &str) -> Option<&Json> {
         let event = self.event.as_mut()?;
+        let is_new = self.plain == Plain::Unknown;
         let (mut rest, mut from) = (data, 0);
         for hole in &mut self.holes {
             rest = rest.strip_prefix(self.text.get(from..hole.start)?)?;
             let (value, after) = rest.split_at_checked(length(rest)?)?;
             let place = child(event, &hole.path)?;
-            if value.starts_with('[') {
+            if hole.quiet && is_number(value) {
+                // Nobody asks for it.
+            } else if value.starts_with('[') {
                 fill_list(place, &mut hole.list, value)?;
             } else {
                 fill(place, value)?;
             }
-            hole.changed |= self.text.get(hole.start..hole.end) != Some(value);
+            hole.changed |= is_new && self.text.get(hole.start..hole.end) != Some(value);
             rest = after;
             from = hole.end;
         }
         if rest != self.text.get(from..)? {
             return None;
         }
-        if self.plain == Plain::Unknown {
+        if is_new {
             self.close_unchanged();
         }
         self.event.as_ref()
@@ -122,20 +127,20 @@ impl Shape {
     }
 
     /// Takes to heart what the event that was just opened said: nothing but a text, which lies at `address` in memory,
-    /// on this channel; or, with `None`, something else. Values of the keys in `quiet` say nothing; where any other
-    /// differs from event to event, these have to be read in full.
-    pub(super) fn note_plain(&mut self, said: Option<(*const u8, Channel)>, quiet: &[&str]) {
+    /// on this channel; or, with `None`, something else. Where a value differs from event to event that is not quiet, these
+    /// have to be read in full.
+    pub(super) fn note_plain(&mut self, said: Option<(*const u8, Channel)>) {
         self.plain = said
             .and_then(|(address, channel)| {
                 let event = self.event.as_ref()?;
                 let mut found = None;
                 for (number, hole) in self.holes.iter().enumerate() {
-                    let (key, value) = value_at(event, &hole.path)?;
+                    let (_, value) = value_at(event, &hole.path)?;
                     match value {
                         Json::String(text) if text.as_ptr() == address && !text.is_empty() => {
                             found = Some(Plain::Text(number, channel));
                         }
-                        _ if quiet.contains(&key) => {}
+                        _ if hole.quiet => {}
                         _ => return None,
                     }
                 }
@@ -144,8 +149,8 @@ impl Shape {
             .unwrap_or(Plain::No);
     }
 
-    /// Learns from an event that had to be parsed.
-    pub(super) fn learn(&mut self, data: &str, event: Json) {
+    /// Learns from an event that had to be parsed. Values of the keys in `quiet` say nothing.
+    pub(super) fn learn(&mut self, data: &str, event: Json, quiet: &[&str]) {
         self.plain = Plain::Unknown;
         let mut values = Vec::with_capacity(self.values.len());
         walk(data, &mut |start, end, _| {
@@ -171,6 +176,7 @@ impl Shape {
                     start,
                     end,
                     path: path.to_vec(),
+                    quiet: value_at(&event, path).is_some_and(|(key, _)| quiet.contains(&key)),
                     list: list.to_owned(),
                     changed: false,
                 });

@@ -27,7 +27,11 @@ fn request(plan: &Plan, prompt: &str) -> RequestParts {
 }
 
 fn is_token(event: &Json) -> bool {
-    matches!(event.at(&["token", "text"]), Some(Json::String(_)))
+    event.get("token").is_some_and(has_text)
+}
+
+fn has_text(token: &Json) -> bool {
+    matches!(token.get("text"), Some(Json::String(_)))
 }
 
 /// Reads the events of one generation.
@@ -38,7 +42,7 @@ struct Tgi {
 
 impl Dialect for Tgi {
     fn event(&mut self, event: &Json, sink: &mut Sink<'_>) {
-        let Some(token) = event.get("token").filter(|_| is_token(event)) else {
+        let Some(token) = event.get("token").filter(|token| has_text(token)) else {
             return refused(event, sink);
         };
         self.tally.add(1);
@@ -51,6 +55,10 @@ impl Dialect for Tgi {
             details(event, sink);
             sink(Signal::End);
         }
+    }
+
+    fn quiet(&self) -> &'static [&'static str] {
+        &["index", "id", "logprob"]
     }
 
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {

@@ -1,12 +1,22 @@
 //! One thing to try for each kind of failure.
 
-use crate::plan::AddressSpace;
+use std::borrow::Cow;
+
+use crate::plan::{AddressSpace, Plan};
 use crate::protocol::ApiFormat;
-use crate::trace::FailureKind;
+use crate::trace::{Failure, FailureKind};
+
+/// What to try after this failure of a request of the plan.
+#[must_use]
+pub fn advice_for(failure: &Failure, plan: &Plan) -> Cow<'static, str> {
+    match failure.looks_like {
+        Some(format) => other_format(format, plan.format).into(),
+        None => advice(failure.kind, plan.endpoint.address_space).into(),
+    }
+}
 
 /// What to try if the reply seems to be in another format than the chosen one.
-#[must_use]
-pub(super) fn other_format(found: ApiFormat, chosen: ApiFormat) -> String {
+fn other_format(found: ApiFormat, chosen: ApiFormat) -> String {
     format!(
         "This looks like {}, not {}: change API format under Advanced.",
         found.label(),

@@ -124,7 +124,7 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         nonce: plan.nonce,
         target: plan.target,
         exact_length: plan.exact_length,
-        extra_headers: plan.extra_headers.iter().cloned().collect(),
+        extra_headers: by_name(&plan.extra_headers),
         extra_fields: plan
             .extra_fields
             .as_deref()
@@ -219,6 +219,15 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
             .map(|r| r.metrics.ttft.as_ref().ok().map(|ttft| ttft.0))
             .collect(),
     }
+}
+
+/// One by one: collecting would bring a sort of its own into the page.
+fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
+    let mut map = BTreeMap::new();
+    for (name, value) in headers {
+        map.insert(name.clone(), value.clone());
+    }
+    map
 }
 
 fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {

@@ -24,7 +24,7 @@ pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::scores::{Grade, Score, ScoreInput};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
-pub use advice::advice;
+pub use advice::{advice, advice_for};
 pub use build::{ReportInput, build};
 pub use json::to_json;
 pub use length::ReachedLength;
@@ -138,6 +138,7 @@ pub struct Environment {
     pub processors: Option<u32>,
     /// Origin of the page.
     pub page_origin: String,
-    /// Hosts that the run contacted.
+    /// Hosts that something was sent to since the page was opened, the run's first. The page's own server is in
+    /// `page_origin`.
     pub hosts_contacted: Vec<String>,
 }

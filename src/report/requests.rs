@@ -1,6 +1,6 @@
 //! One trace with its numbers as a record of the export.
 
-use super::advice::{advice, other_format};
+use super::advice::advice_for;
 use super::build::MICROS_PER_MINUTE;
 use super::wait;
 use super::{ErrorRecord, EventRecord, RequestRecord};
@@ -142,10 +142,7 @@ fn error(trace: &Trace, plan: &Plan) -> Option<ErrorRecord> {
         kind: failure.kind,
         http_status: trace.status,
         message: failure.message.clone(),
-        advice: match failure.looks_like {
-            Some(format) => other_format(format, plan.format),
-            None => advice(failure.kind, plan.endpoint.address_space).to_owned(),
-        },
+        advice: advice_for(failure, plan).into_owned(),
         looks_like: failure.looks_like.map(|format| format.label().to_owned()),
     })
 }

@@ -1,9 +1,10 @@
 //! The form as data: where each field's text lives, and what may be kept of it.
 
 use crate::plan::{
-    ExactLength, Field, PlanDraft, UrlParser, exact_length_of, keepable_fields, keepable_headers,
-    query_without_keys, resolve_endpoint,
+    ExactLength, Field, PlanDraft, UrlParser, address_without_secrets, exact_length_of,
+    keepable_fields, keepable_headers, resolve_endpoint,
 };
+use crate::redact;
 
 /// Id of the field's control in the page.
 #[must_use]
@@ -109,29 +110,16 @@ pub fn exact_length(draft: &PlanDraft, urls: &dyn UrlParser) -> Result<ExactLeng
 #[must_use]
 pub fn keepable(draft: &PlanDraft) -> PlanDraft {
     let mut kept = draft.clone();
-    kept.base_url = without_secrets(&draft.base_url);
+    kept.base_url = address_without_secrets(&draft.base_url);
+    // A key may be pasted into the wrong field.
+    for text in [&mut kept.base_url, &mut kept.model] {
+        if redact::scrub(text, "") != *text {
+            text.clear();
+        }
+    }
     kept.extra_headers = keepable_headers(&draft.extra_headers);
     kept.extra_fields = keepable_fields(&draft.extra_fields).to_owned();
     kept
-}
-
-fn without_secrets(address: &str) -> String {
-    let (address, _) = address.split_once('#').unwrap_or((address, ""));
-    let (head, query) = address.split_at(address.find('?').unwrap_or(address.len()));
-    let query = query_without_keys(query);
-    let (scheme, rest) = match head.split_once("://") {
-        Some((scheme, rest)) => (Some(scheme), rest),
-        None => (None, head),
-    };
-    let authority_end = rest.find('/').unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(authority_end);
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
-    match scheme {
-        Some(scheme) => format!("{scheme}://{host}{path}{query}"),
-        None => format!("{host}{path}{query}"),
-    }
 }
 
 #[cfg(test)]
@@ -163,23 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn secrets_in_an_address_are_not_kept() {
-        for (typed, kept) in [
-            ("https://a.example/v1", "https://a.example/v1"),
-            (
-                "https://me:pw@a.example/v1?key=sk-1#x",
-                "https://a.example/v1",
-            ),
-            ("me:pw@a.example", "a.example"),
-            ("https://a.example?key=sk-1", "https://a.example"),
-            (
-                "https://a.example/v1?api-version=2024-10-21&code=x",
-                "https://a.example/v1?api-version=2024-10-21",
-            ),
-            ("https://a.example/@team/v1", "https://a.example/@team/v1"),
-            ("", ""),
-        ] {
-            assert_eq!(without_secrets(typed), kept);
-        }
+    fn a_key_in_the_wrong_field_is_not_kept() {
+        let typed = PlanDraft {
+            base_url: "sk-abcdefghijklmnop".to_owned(),
+            model: "gsk_abcdefghijklmnop".to_owned(),
+            ..PlanDraft::default()
+        };
+        let kept = keepable(&typed);
+        assert_eq!((kept.base_url.as_str(), kept.model.as_str()), ("", ""));
     }
 }

@@ -4,7 +4,9 @@
 //! carries out. The key is never here: the state only knows whether there is one and which origin it belongs to.
 
 mod address;
+pub mod checkup;
 pub mod form;
+pub mod hosts;
 pub mod live;
 pub mod msg;
 pub mod offers;
@@ -13,11 +15,14 @@ pub mod preset;
 pub mod progress;
 pub mod run;
 mod secrets;
+pub mod server_says;
 pub mod show;
 pub mod so_far;
 pub mod table;
 pub mod update;
 
+pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
+pub use hosts::Contacts;
 pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;
@@ -65,6 +70,8 @@ pub struct KeyState {
     pub origin: Option<String>,
     /// The address as far as it is typed, while they were there before it.
     pub typed_along: Option<String>,
+    /// "Keep for this tab" is ticked.
+    pub keep: bool,
     /// Why they were removed, in a sentence.
     pub notice: Option<String>,
 }
@@ -74,6 +81,12 @@ impl KeyState {
     #[must_use]
     pub fn holds_secret(&self) -> bool {
         self.present || !self.headers.is_empty()
+    }
+
+    /// The key outlives a reload of this tab.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.keep && self.present && self.origin.is_some()
     }
 }
 
@@ -122,4 +135,10 @@ pub struct State {
     pub page_is_https: bool,
     /// Base URL of the simulated vendor, if the server of this page told it.
     pub simulated_base_url: Option<String>,
+    /// The test of the connection on show.
+    pub checkup: Option<Checkup>,
+    /// Number of the last test started; 0 = none.
+    pub last_checkup: u32,
+    /// Hosts that something was sent to since the page was opened.
+    pub contacts: Contacts,
 }

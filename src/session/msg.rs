@@ -2,6 +2,7 @@
 
 use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
+use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
 use crate::wire::FromWorker;
 
@@ -28,6 +29,8 @@ pub enum Msg {
     },
     /// The base URL was entered: the user left its field.
     AddressEntered,
+    /// An address was pasted into the base URL.
+    AddressPasted,
     /// The extra headers were entered; values that may be secrets stay outside.
     HeadersEntered {
         /// The text with [`KEPT`](crate::plan::KEPT) in place of such values.
@@ -42,8 +45,21 @@ pub enum Msg {
         /// Their names.
         names: Vec<String>,
     },
+    /// The page starts with a key that this tab kept over a reload.
+    KeyRestored {
+        /// Scheme, host and port it was typed for.
+        origin: String,
+        /// The first character in it that no header can carry.
+        unsendable: Option<char>,
+    },
+    /// "Keep for this tab", ticked or not.
+    KeepKey(bool),
+    /// The browser refused to keep the key.
+    KeyNotKept,
     /// "Forget key": forgets the secret headers too.
     ForgetKey,
+    /// The page is left, and may come back.
+    PageLeft,
     /// A preset button.
     Preset(Preset),
     /// "Run benchmark" or "Run again".
@@ -64,6 +80,8 @@ pub enum Msg {
         /// With prompts and answers.
         include_texts: bool,
     },
+    /// Something about a test of the connection.
+    Checkup(CheckupMsg),
     /// The worker says something.
     Worker(FromWorker),
     /// The worker can't be used any more.
@@ -99,8 +117,10 @@ pub enum Edit {
 pub enum Effect {
     /// Keep the form for the next visit.
     SaveDraft(Box<PlanDraft>),
-    /// Empty the key field and forget the key.
+    /// Empty the key field and forget the key, wherever it is kept.
     ForgetKey,
+    /// Keep the key over a reload of this tab, with the origin it is bound to; or no longer.
+    KeepKey(bool),
     /// Forget the values of the secret headers.
     ForgetHeaders,
     /// The key in the field and the secret headers belong to this origin from now on.
@@ -127,6 +147,8 @@ pub enum Effect {
         /// With prompts and answers.
         include_texts: bool,
     },
+    /// Something for a test of the connection.
+    Checkup(CheckupEffect),
     /// Move the focus.
     Focus(Focus),
 }
@@ -138,4 +160,6 @@ pub enum Focus {
     Field(Field),
     /// The heading of what the page shows now.
     Heading,
+    /// The answer of the test of the connection.
+    Checkup,
 }

@@ -2,7 +2,7 @@
 
 use crate::plan::{Field, HeldHeader, UrlParser, without_held_headers};
 use crate::session::update::{drop_errors, save};
-use crate::session::{Effect, KeyState, State, form};
+use crate::session::{Effect, KeyState, State, checkup, form};
 
 /// The key field changed.
 pub fn key_typed(
@@ -29,18 +29,19 @@ pub fn headers_entered(
     held: Vec<HeldHeader>,
     urls: &dyn UrlParser,
 ) -> Vec<Effect> {
+    let mut effects = Vec::new();
     if text != state.draft.extra_headers || held != state.key.headers {
         drop_errors(state, &[Field::ExtraHeaders]);
+        // Another header may be one that the endpoint refuses.
+        effects = checkup::leave(state);
     }
     let had = !state.key.headers.is_empty();
     let has = !held.is_empty();
     state.draft.extra_headers = text;
     state.key.headers = held;
-    let mut effects = if has || had {
-        bind(state, urls)
-    } else {
-        Vec::new()
-    };
+    if has || had {
+        effects.extend(bind(state, urls));
+    }
     if had && !has {
         effects.push(Effect::ForgetHeaders);
     }
@@ -55,10 +56,64 @@ fn bind(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
     state.key.origin.clone_from(&origin);
     state.key.typed_along = None;
     state.key.notice = None;
-    origin
-        .map(|origin| Effect::BindKey { origin })
-        .into_iter()
-        .collect()
+    bound(state)
+}
+
+/// What is held, and what is kept of it, has the origin of the state.
+fn bound(state: &State) -> Vec<Effect> {
+    let key = &state.key;
+    let bind = key.origin.clone().map(|origin| Effect::BindKey { origin });
+    let keep = (key.keep && key.present).then_some(Effect::KeepKey(key.origin.is_some()));
+    bind.into_iter().chain(keep).collect()
+}
+
+/// "Keep for this tab" was ticked or unticked. A key without an origin is not kept until it has one.
+pub fn keep(state: &mut State, keep: bool) -> Vec<Effect> {
+    state.key.keep = keep;
+    vec![Effect::KeepKey(state.key.is_kept())]
+}
+
+/// The browser refused to keep the key.
+pub fn not_kept(state: &mut State) -> Vec<Effect> {
+    state.key.keep = false;
+    state.key.notice =
+        Some("This browser keeps nothing for this page: a reload will forget the key.".to_owned());
+    Vec::new()
+}
+
+/// The page starts with a key that this tab kept. The form is kept for all tabs, so another tab may have moved the address.
+pub fn key_restored(
+    state: &mut State,
+    origin: String,
+    unsendable: Option<char>,
+    urls: &dyn UrlParser,
+) -> Vec<Effect> {
+    if form::origin(&state.draft, urls).as_deref() == Some(&origin) {
+        state.key = KeyState {
+            present: true,
+            unsendable,
+            origin: Some(origin),
+            keep: true,
+            ..KeyState::default()
+        };
+        return Vec::new();
+    }
+    state.key.notice = Some(format!(
+        "We removed the key that this tab kept: it was typed for {origin}, and the form has another address now."
+    ));
+    vec![Effect::ForgetKey]
+}
+
+/// The page is left. Only what the user wants kept outlives that.
+pub fn page_left(state: &mut State) -> Vec<Effect> {
+    if !state.key.is_kept() {
+        return forget(state);
+    }
+    if state.key.headers.is_empty() {
+        return Vec::new();
+    }
+    state.key.headers.clear();
+    forget_headers(state).into()
 }
 
 /// "Forget key".
@@ -102,11 +157,8 @@ pub fn rebind(state: &mut State, urls: &dyn UrlParser) -> Vec<Effect> {
         return Vec::new();
     }
     if follows {
-        key.origin.clone_from(&now);
-        return now
-            .map(|origin| Effect::BindKey { origin })
-            .into_iter()
-            .collect();
+        key.origin = now;
+        return bound(state);
     }
     let old = key.origin.take().unwrap_or_default();
     let (had_key, had_headers) = (key.present, !key.headers.is_empty());

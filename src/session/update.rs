@@ -1,9 +1,9 @@
 //! The one function that changes the state.
 
-use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlError, UrlParser, Workload};
+use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlParser, Workload};
 use crate::session::{
-    Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, form,
-    secrets,
+    Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
+    form, hosts, secrets,
 };
 use crate::wire::FromWorker;
 
@@ -34,10 +34,21 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         Msg::KeyTyped {
             present,
             unsendable,
-        } => secrets::key_typed(state, present, unsendable, urls),
+        } => {
+            let mut effects = checkup::leave_trial(state);
+            effects.extend(secrets::key_typed(state, present, unsendable, urls));
+            effects
+        }
         Msg::HeadersEntered { text, held } => secrets::headers_entered(state, text, held, urls),
+        Msg::KeyRestored { origin, unsendable } => {
+            secrets::key_restored(state, origin, unsendable, urls)
+        }
+        Msg::KeepKey(keep) => secrets::keep(state, keep),
+        Msg::KeyNotKept => secrets::not_kept(state),
         Msg::ForgetKey => secrets::forget(state),
+        Msg::PageLeft => secrets::page_left(state),
         Msg::AddressEntered => address::entered(state, urls),
+        Msg::AddressPasted => address::pasted(state, urls),
         Msg::ModelsListed { base_url, names } => {
             state.models = Models { base_url, names };
             Vec::new()
@@ -67,9 +78,11 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
+        Msg::Checkup(msg) => checkup::update(state, msg, urls),
         Msg::Worker(message) => from_worker(state, message),
         Msg::WorkerLost { reason } => {
             state.worker_lost = true;
+            checkup::worker_lost(state);
             trouble(state, Trouble::WorkerLost { reason })
         }
         Msg::StaleBuild => {
@@ -98,6 +111,13 @@ pub fn surroundings(state: &State) -> Surroundings<'_> {
 }
 
 fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect> {
+    let mut effects = match edit {
+        Edit::Provider(_) | Edit::Format(_) | Edit::Text(Field::BaseUrl, _) => {
+            checkup::leave(state)
+        }
+        Edit::Text(Field::Model | Field::ExtraFields, _) => checkup::leave_trial(state),
+        _ => Vec::new(),
+    };
     match edit {
         Edit::Provider(name) => {
             let before = provider_of(state);
@@ -116,7 +136,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 ],
             );
             // An address from the table is whole at once.
-            let mut effects = secrets::rebind(state, urls);
+            effects.extend(secrets::rebind(state, urls));
             state.key.typed_along = None;
             state.recognised = Recognised::default();
             effects.push(save(state));
@@ -148,7 +168,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
             drop_errors(state, &[field]);
         }
     }
-    let mut effects = secrets::rebind(state, urls);
+    effects.extend(secrets::rebind(state, urls));
     effects.push(save(state));
     effects
 }
@@ -193,6 +213,7 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     let mut effects = address::entered(state, urls);
     match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {
+            effects.extend(checkup::leave(state));
             state.field_errors.clear();
             state.last_run += 1;
             let run = state.last_run;
@@ -204,33 +225,42 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             // A dead worker is replaced only now: one that can't start would be replaced for ever.
             let restart = std::mem::take(&mut state.worker_lost).then_some(Effect::RestartWorker);
             effects.extend(restart);
+            hosts::contacted(state, &plan.endpoint.host);
             effects.push(Effect::Start {
                 run,
                 plan: Box::new(plan),
             });
             effects.push(Effect::Focus(Focus::Heading));
-            effects
         }
-        Err(errors) => {
-            let first = errors.first().map(FieldError::field);
-            // A secret in the address leaves the field at once.
-            for error in &errors {
-                if let FieldError::BaseUrl(
-                    UrlError::CredentialsInUrl { cleaned } | UrlError::KeyInUrl { cleaned, .. },
-                ) = error
-                {
-                    state.draft.base_url.clone_from(cleaned);
-                }
-            }
-            state.field_errors = errors;
-            state.phase = Phase::Setup;
-            effects.extend(first.map(|field| Effect::Focus(Focus::Field(field))));
-            effects
+        Err(errors) => effects.extend(refuse(state, errors, urls)),
+    }
+    effects
+}
+
+/// Shows what is wrong with the form, and goes to the first of it.
+pub(super) fn refuse(
+    state: &mut State,
+    errors: Vec<FieldError>,
+    urls: &dyn UrlParser,
+) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for error in &errors {
+        if let FieldError::BaseUrl(error) = error {
+            effects.extend(address::cleaned(state, error, urls));
         }
     }
+    let first = errors.first().map(FieldError::field);
+    state.field_errors = errors;
+    state.phase = Phase::Setup;
+    effects.extend(first.map(|field| Effect::Focus(Focus::Field(field))));
+    effects
 }
 
 fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
+    let message = match checkup::absorb(state, message) {
+        Ok(effects) => return effects,
+        Err(message) => message,
+    };
     let Some(run) = &mut state.run else {
         return Vec::new();
     };
@@ -245,7 +275,9 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
         return effects;
     }
     if run.finished {
-        return show_results(state);
+        let mut effects = show_results(state);
+        effects.extend(checkup::after_run(state));
+        return effects;
     }
     Vec::new()
 }

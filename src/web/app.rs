@@ -9,7 +9,7 @@ use web_sys::HtmlMetaElement;
 use crate::session::{Msg, Phase};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
-use crate::web::{headers, panic, settings};
+use crate::web::{headers, kept_key, panic, settings};
 
 /// Where the app goes; `index.html` shows its first text there until then.
 const ROOT_ID: &str = "app";
@@ -40,6 +40,16 @@ fn App() -> impl IntoView {
         simulated_base_url: simulated_base_url(),
         page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
     });
+    if let Some(key) = kept_key::kept() {
+        let restored = Msg::KeyRestored {
+            origin: key.origin().to_owned(),
+            unsendable: key.unsendable(),
+        };
+        let _ = page
+            .outside()
+            .try_update_value(|outside| outside.secrets.key = Some(key));
+        page.send(restored);
+    }
     page.start_worker();
     // These live as long as the page.
     Interval::new(TICK_MS, move || {
@@ -51,7 +61,7 @@ fn App() -> impl IntoView {
     .forget();
     let _ = window_event_listener(ev::pagehide, move |_| {
         headers::take(page);
-        page.send(Msg::ForgetKey);
+        page.send(Msg::PageLeft);
     });
     let _ = window_event_listener(ev::visibilitychange, move |_| page.report_visibility());
     view! { <Shell/> }

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url};
+use web_sys::{
+    AbortController, Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url,
+};
 
 use crate::plan::Field;
 use crate::report::{self, AppInfo, Report, ReportInput};
-use crate::session::{Effect, Focus, Msg, Run, form};
+use crate::session::{Effect, Focus, Msg, State, form};
 use crate::web::environment;
 use crate::web::headers;
 use crate::web::inbox::Inbox;
+use crate::web::kept_key;
 use crate::web::page::Page;
 use crate::web::secret::{Secret, Secrets};
 use crate::web::settings;
@@ -20,13 +23,17 @@ use crate::wire::BUILD_ID;
 
 /// Id of the heading of what the page shows now.
 pub const HEADING_ID: &str = "heading";
+/// Id of the answer of the test of the connection.
+pub const CHECKUP_ID: &str = "checkup";
 
-/// What the state must not hold: the worker, and the secrets.
+/// What the state must not hold: the worker, the secrets, and the way to end a probe.
 #[derive(Default)]
 pub struct Outside {
     worker: Option<WorkerClient>,
     /// The key, and headers that are treated like it.
     pub secrets: Secrets,
+    /// Of the probe on its way, or of the one before.
+    pub probe: Option<AbortController>,
 }
 
 impl Page {
@@ -35,6 +42,7 @@ impl Page {
         match effect {
             Effect::SaveDraft(draft) => settings::keep_draft(&draft),
             Effect::ForgetKey => self.forget_key(),
+            Effect::KeepKey(keep) => self.keep_key(keep),
             Effect::ForgetHeaders => headers::forget(self),
             Effect::BindKey { origin } => self.bind_key(&origin),
             Effect::Start { run, plan } => {
@@ -43,6 +51,7 @@ impl Page {
             Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
             Effect::Download { include_texts } => self.download(include_texts),
+            Effect::Checkup(effect) => self.carry_out_checkup(effect),
             Effect::Focus(focus) => move_focus(focus),
         }
     }
@@ -81,7 +90,22 @@ impl Page {
         }
     }
 
+    fn keep_key(self, keep: bool) {
+        let kept = keep
+            && self
+                .outside()
+                .try_with_value(|outside| outside.secrets.key.as_ref().is_some_and(kept_key::keep))
+                .unwrap_or_default();
+        if !kept {
+            kept_key::forget();
+        }
+        if keep && !kept {
+            self.send(Msg::KeyNotKept);
+        }
+    }
+
     fn forget_key(self) {
+        kept_key::forget();
         let _ = self
             .outside()
             .try_update_value(|outside| outside.secrets.key = None);
@@ -110,7 +134,7 @@ impl Page {
         let file = match shown {
             Some(shown) => Some(file_of(&shown.report)),
             None => self
-                .peek(|state| Some(file_of(&report(state.run.as_ref()?, include_texts))))
+                .peek(|state| Some(file_of(&report(state, include_texts)?)))
                 .flatten(),
         };
         let Some(file) = file else {
@@ -130,15 +154,16 @@ fn problem(problem: WorkerProblem) -> Msg {
     }
 }
 
-/// The report of a run as far as it has come.
+/// The report of the last run as far as it has come.
 #[must_use]
-pub fn report(run: &Run, include_texts: bool) -> Report {
+pub fn report(state: &State, include_texts: bool) -> Option<Report> {
+    let run = state.run.as_ref()?;
     let calibration = run.calibration.clone().unwrap_or_default();
-    report::build(ReportInput {
+    Some(report::build(ReportInput {
         plan: &run.plan,
         traces: &run.traces,
         calibration: &calibration,
-        environment: environment::describe(run),
+        environment: environment::describe(run, &state.contacts.hosts),
         control: BTreeMap::new(),
         wall: run.wall,
         created_at: run.started_at.clone(),
@@ -147,7 +172,7 @@ pub fn report(run: &Run, include_texts: bool) -> Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             build: BUILD_ID.to_owned(),
         },
-    })
+    }))
 }
 
 fn key_field() -> Option<HtmlInputElement> {
@@ -168,6 +193,7 @@ fn move_focus(focus: Focus) {
         let id = match focus {
             Focus::Field(field) => form::control_id(field),
             Focus::Heading => HEADING_ID,
+            Focus::Checkup => CHECKUP_ID,
         };
         let Some(element) = document().get_element_by_id(id) else {
             return;

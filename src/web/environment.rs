@@ -6,11 +6,17 @@ use wasm_bindgen::JsValue;
 use crate::report::Environment;
 use crate::session::Run;
 
-/// The browser and its clock, as they were for this run.
+/// The browser and its clock, as they were for this run. `contacted`: hosts that
+/// something was sent to since the page was opened.
 #[must_use]
-pub fn describe(run: &Run) -> Environment {
+pub fn describe(run: &Run, contacted: &[String]) -> Environment {
     let navigator = window().navigator();
-    let user_agent = navigator.user_agent().unwrap_or_default();
+    let user_agent = user_agent();
+    let mut hosts_contacted = vec![run.plan.endpoint.host.clone()];
+    let others = contacted
+        .iter()
+        .filter(|host| **host != run.plan.endpoint.host);
+    hosts_contacted.extend(others.cloned());
     let calibration = run.calibration.clone().unwrap_or_default();
     Environment {
         browser: browser_name(&user_agent),
@@ -22,9 +28,27 @@ pub fn describe(run: &Run) -> Environment {
         // `as` saturates; browsers answer with a small whole number.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         processors: Some(navigator.hardware_concurrency() as u32).filter(|n| *n > 0),
-        page_origin: window().location().origin().unwrap_or_default(),
-        hosts_contacted: vec![run.plan.endpoint.host.clone()],
+        page_origin: page_origin(),
+        hosts_contacted,
     }
+}
+
+/// Where the page comes from.
+#[must_use]
+pub fn page_origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
+/// Host of the page's own server, with its port; empty for a file.
+#[must_use]
+pub fn page_host() -> String {
+    window().location().host().unwrap_or_default()
+}
+
+/// What the browser calls itself.
+#[must_use]
+pub fn user_agent() -> String {
+    window().navigator().user_agent().unwrap_or_default()
 }
 
 /// The time now, in the format of the report.

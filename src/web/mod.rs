@@ -1,11 +1,13 @@
 //! The browser side: the only code that knows a DOM, a worker, a network and a store.
 
 pub mod app;
+pub mod doctor;
 pub mod effects;
 pub mod engine;
 pub mod environment;
 pub mod headers;
 pub mod inbox;
+pub mod kept_key;
 pub mod message;
 pub mod models;
 pub mod page;

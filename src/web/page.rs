@@ -125,6 +125,6 @@ fn report_of(state: &State) -> Option<Shown> {
     Some(Shown {
         run: run.id,
         revision: run.revision,
-        report: Arc::new(crate::web::effects::report(run, false)),
+        report: Arc::new(crate::web::effects::report(state, false)?),
     })
 }

@@ -1,8 +1,8 @@
-//! The API key, and headers that are treated like it. One type, in memory only: it can be neither printed, nor copied by
-//! accident, nor serialised.
+//! The API key, and headers that are treated like it. One type, in memory unless the user wants the key kept for this tab: it
+//! can be neither printed, nor copied by accident, nor serialised.
 
 use crate::plan::{Endpoint, clean_key, unsendable_in_key};
-use crate::redact::{self, ScrubWindows};
+use crate::redact::{self, ScrubWindow};
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -43,7 +43,7 @@ impl Secret {
     }
 
     /// The key for a request to `endpoint`: `None` if it was typed for another origin, or if the way there is not safe.
-    /// The one way out of this type.
+    /// The one way to the network.
     #[must_use]
     pub fn expose_to(&self, endpoint: &Endpoint) -> Option<&str> {
         let safe = endpoint.url.starts_with("https://")
@@ -53,6 +53,25 @@ impl Secret {
             .strip_prefix(&self.origin)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
         (safe && inside && endpoint.origin == self.origin).then_some(&self.value)
+    }
+
+    /// The key with its origin, as this tab keeps it over a reload. The one way into a storage.
+    #[must_use]
+    pub fn to_keep(&self) -> String {
+        format!("{}\n{}", self.origin, self.value)
+    }
+
+    /// The opposite of [`to_keep`](Self::to_keep); `None` if the text was not made by it.
+    #[must_use]
+    pub fn from_kept(text: &str) -> Option<Self> {
+        let (origin, value) = text.split_once('\n')?;
+        Self::new(value, origin).filter(|_| !origin.is_empty())
+    }
+
+    /// Where it belongs.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// Whether it was typed for `origin`.
@@ -107,20 +126,22 @@ impl Secrets {
     /// `text` without any of them, their longer pieces, and whatever else looks like a secret.
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {
-        redact::scrub(&self.scrub_answer(text), "")
+        redact::scrub_all(text, &self.needles())
     }
 
     /// `text` without any of them and their longer pieces; the rest of an answer stays as it is.
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
-        self.all().fold(text.to_owned(), |text, secret| {
-            redact::scrub_key(&text, secret.needle())
-        })
+        redact::scrub_keys(text, &self.needles())
     }
 
     /// The same for an answer that comes in pieces.
     #[must_use]
-    pub fn windows(&self) -> ScrubWindows {
-        ScrubWindows::new(self.all().map(Secret::needle))
+    pub fn window(&self) -> ScrubWindow {
+        ScrubWindow::new(&self.needles())
+    }
+
+    fn needles(&self) -> Vec<&str> {
+        self.all().map(Secret::needle).collect()
     }
 }

@@ -11,7 +11,7 @@ fn parsed(text: &str) -> Option<Json> {
 fn learnt(events: &[&str]) -> Shape {
     let mut shape = Shape::default();
     for event in events {
-        shape.learn(event, parsed(event).unwrap());
+        shape.learn(event, parsed(event).unwrap(), &[]);
     }
     shape
 }
@@ -86,7 +86,7 @@ fn recorded_events_mostly_open_and_say_what_parsing_says() {
                 assert_eq!(Some(event), parsed.as_ref(), "{}", frame.data);
                 opened += 1;
             } else if let Some(event) = parsed {
-                shape.learn(frame.data, event);
+                shape.learn(frame.data, event, &[]);
             }
         };
         let mut decoder = Decoder::new(framing, Limits::default());
@@ -161,9 +161,33 @@ proptest! {
             if let Some(opened) = shape.open(data) {
                 prop_assert_eq!(Some(opened), parsed.as_ref(), "{}", data);
             } else if let Some(parsed) = parsed {
-                shape.learn(data, parsed);
+                shape.learn(data, parsed, &[]);
                 prop_assert!(shape.open(data).is_some(), "{}", data);
             }
         }
     }
+}
+
+#[test]
+fn a_number_is_one_as_json_writes_it() {
+    for text in [
+        "0", "-0", "12", "-1.50", "1e5", "2.5E-10", "7e+1", "01", "-", "", "1.", ".5", "1e", "1e+",
+        "+1", "1.2.3", "0x1", "1 ",
+    ] {
+        let json = serde_json::from_str::<Json>(text).is_ok() && text.trim() == text;
+        assert_eq!(is_number(text), json, "{text}");
+    }
+}
+
+#[test]
+fn a_quiet_number_stays_unread_but_must_be_one() {
+    let event = |n: &str| format!(r#"{{"n":{n},"t":"x{}"}}"#, n.len());
+    let mut shape = Shape::default();
+    for n in ["1", "-12"] {
+        shape.learn(&event(n), parsed(&event(n)).unwrap(), &["n"]);
+    }
+    let opened = shape.open(&event("-0.5e1")).unwrap();
+    assert_eq!(opened.get("n"), parsed(&event("-12")).unwrap().get("n"));
+    assert_eq!(opened.text("t"), Some("x6"));
+    assert!(shape.open(&event("-0.5e")).is_none());
 }

@@ -42,13 +42,41 @@ pub(super) fn simple_length(text: &str) -> Option<usize> {
     simple.then_some(length)
 }
 
+/// Whether this is a number as JSON writes it.
+pub(super) fn is_number(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let after = |from: &[u8], what: fn(u8) -> bool| from.iter().take_while(|b| what(**b)).count();
+    let digits = |from: &[u8]| after(from, |byte| byte.is_ascii_digit());
+    let mut rest = bytes.strip_prefix(b"-").unwrap_or(bytes);
+    let whole = digits(rest);
+    if whole == 0 || (whole > 1 && rest.starts_with(b"0")) {
+        return false;
+    }
+    rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let length = digits(fraction);
+        if length == 0 {
+            return false;
+        }
+        rest = &fraction[length..];
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let unsigned = exponent
+            .strip_prefix(b"+")
+            .or(exponent.strip_prefix(b"-"))
+            .unwrap_or(exponent);
+        return !unsigned.is_empty() && digits(unsigned) == unsigned.len();
+    }
+    rest.is_empty()
+}
+
 /// What a string says, with its quotes; `None` if it is no string.
 pub(super) fn text_of(value: &str) -> Option<Cow<'_, str>> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
     if memchr(b'\\', inner.as_bytes()).is_none() {
         return (!has_control(inner.as_bytes())).then_some(Cow::Borrowed(inner));
     }
-    let mut text = String::new();
+    let mut text = String::with_capacity(inner.len());
     unescape(inner, &mut text)
         .map(|()| text)
         .or_else(|| serde_json::from_str(value).ok())
@@ -116,6 +144,14 @@ fn unescape(inner: &str, text: &mut String) -> Option<()> {
 /// the text of the list that stands there.
 pub(super) fn fill_list(place: &mut Json, known: &mut String, list: &str) -> Option<()> {
     if let Json::Array(items) = place
+        && let [item] = items.as_mut_slice()
+        && let Some(number) = list.get(1..list.len() - 1)
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        // One number, as of servers that list the tokens of each event: no new list for it.
+        fill(item, number)?;
+    } else if let Json::Array(items) = place
         && !items.is_empty()
         && let Some(more) = list.strip_prefix(known.trim_end_matches(']'))
         && let Some(more) = more.strip_prefix(',')

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use web_sys::AbortController;
 
-use crate::redact::ScrubWindows;
+use crate::redact::ScrubWindow;
 use crate::schedule::{Beat, Expired, Watchdog, clock_jumped};
 use crate::trace::recorder::{Recorder, TimeLimit};
 use crate::trace::{Conditions, Phase, Trace};
@@ -41,8 +41,8 @@ pub struct Active {
 
 /// What the page is shown passes through these, so that a key in pieces is not shown either.
 struct Shown {
-    answer: ScrubWindows,
-    reasoning: ScrubWindows,
+    answer: ScrubWindow,
+    reasoning: ScrubWindow,
 }
 
 impl Active {
@@ -54,7 +54,7 @@ impl Active {
         recorder: Recorder,
         secrets: &Secrets,
     ) -> Self {
-        let windows = secrets.windows();
+        let window = secrets.window();
         Active {
             index,
             phase,
@@ -65,8 +65,8 @@ impl Active {
             watchdog: Cell::new(watchdog),
             recorder: RefCell::new(Some(recorder)),
             shown: RefCell::new(Shown {
-                answer: windows.clone(),
-                reasoning: windows,
+                answer: window.clone(),
+                reasoning: window,
             }),
         }
     }

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use leptos::prelude::AnyView;
 
+use crate::doctor::diagnose;
 use crate::protocol::ApiFormat;
 use crate::report::Report;
 use crate::session::{Msg, Run, Trouble, progress};
-use crate::trace::OutcomeKind;
+use crate::trace::{FailureKind, OutcomeKind};
 use crate::web::page::Page;
+use crate::web::ui::checkup::{after_run, finding_view};
 use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::hosts::contacted_row;
 use crate::web::ui::parts::{button, heading, with_report};
 use crate::web::ui::results::{download, error_view, requests};
 use crate::web::ui::words;
@@ -25,6 +28,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
             page.peek(|s| s.run.as_ref().map(|run| what_happened(run, report)))
                 .flatten(),
         )
+        .child(after_run(page))
         .child(
             leaf(
                 "p",
@@ -48,7 +52,9 @@ fn view(page: Page, report: &Arc<Report>) -> El {
     if report.requests.is_empty() {
         return view;
     }
-    view.child(requests(report)).child(download(page))
+    view.child(requests(report))
+        .child(contacted_row(page))
+        .child(download(page))
 }
 
 /// The format that the replies seem to be in, if it is not the chosen one.
@@ -79,10 +85,16 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
         heading("", format!("{host} gave no answer that could be measured")),
         el("div").class("failures").children(failures),
     ];
-    match error {
-        Some(error) => parts.push(error_view(error)),
-        None if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
-        None => {}
+    // What the doctor makes of a reply that could be read; a blocked request has none.
+    let first = run.traces.iter().find(|t| t.failure.is_some());
+    let finding = first.and_then(|trace| diagnose(trace, &run.plan));
+    match (finding, error) {
+        (Some(finding), _) => parts.push(finding_view(&finding)),
+        // The examination that follows says all this, and more.
+        (None, Some(error)) if error.kind == FailureKind::FetchRejected => {}
+        (None, Some(error)) => parts.push(error_view(error)),
+        (None, None) if empty => parts.push(leaf("p", "advice", words::EMPTY_ADVICE)),
+        (None, None) => {}
     }
     parts
 }

@@ -1,10 +1,12 @@
 //! The views. Each renders a part of the state and sends messages; none fetches, stores or computes a statistic.
 
 mod chart;
+mod checkup;
 mod dom;
 mod failed;
 mod field;
 mod head;
+mod hosts;
 mod icon;
 mod meter;
 mod method;

@@ -56,3 +56,16 @@ test("a pasted endpoint tells its format, and another choice stays", async ({ pa
   await app.field("model").focus();
   await expect(chosen).toHaveText("OpenAI Responses");
 });
+
+test("the endpoint's own list of models is offered after a test of the connection", async ({ page, app, witness }) => {
+  await app.fill({ model: "sim-unheard-of" });
+  await app.button("Test connection").click();
+  await app.button("Send one test request").click();
+  const hint = page.locator("#model-hint");
+  await expect(hint).toHaveText("The endpoint lists 10 models; “sim-unheard-of” is not among them.");
+  const offered = page.locator("datalist#known-models option");
+  await expect(offered).toHaveCount(10);
+  await app.field("model").fill("sim-instant");
+  await expect(hint).toHaveText("The endpoint lists 10 models.");
+  expect(witness.requests.filter((request) => request.url().endsWith("/v1/models")).length).toBeGreaterThan(0);
+});

@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::report::{ErrorRecord, RequestRecord};
-use crate::session::show;
+use crate::session::{server_says, show};
 use crate::trace::OutcomeKind;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::pairs;
@@ -85,6 +85,10 @@ fn facts(r: &RequestRecord, tick: u64) -> Vec<(&'static str, String)> {
         ("Finish reason", r.finish.clone()),
         ("HTTP status", r.http_status.map(|s| s.to_string())),
         ("Protocol", r.protocol.clone()),
+        (
+            "The server says",
+            r.server_timing.as_ref().and_then(server_says::of_request),
+        ),
         ("Vendor's id", r.response_id.clone()),
     ];
     rows.into_iter()

@@ -1,16 +1,16 @@
 //! How this was measured: enough to distrust the numbers properly, or to repeat them.
 
-use std::collections::BTreeSet;
-
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{Fraction, ReachedLength, Report};
-use crate::session::show;
+use crate::session::{server_says, show};
+use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::hosts::contacted_row;
 use crate::web::ui::parts::{pairs, section};
 use crate::web::ui::words;
 
 /// Plan, browser, clock, protocol, token source, formulas, hosts.
-pub fn how_measured(report: &Report) -> El {
+pub fn how_measured(page: Page, report: &Report) -> El {
     let more = leaf(
         "a",
         "",
@@ -19,6 +19,7 @@ pub fn how_measured(report: &Report) -> El {
     .attr("href", "#method");
     section("measured-title", "How this was measured")
         .child(pairs("pairs wide", rows(report)))
+        .child(contacted_row(page))
         .child(leaf("p", "", more))
 }
 
@@ -29,15 +30,16 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         AddressSpace::Local => "the local network",
         AddressSpace::Public => "the internet",
     };
-    let protocols: BTreeSet<&str> = r
-        .requests
-        .iter()
-        .filter_map(|q| q.protocol.as_deref())
-        .collect();
+    let mut protocols: Vec<&str> = Vec::new();
+    for protocol in r.requests.iter().filter_map(|q| q.protocol.as_deref()) {
+        if !protocols.contains(&protocol) {
+            protocols.push(protocol);
+        }
+    }
     let protocol = if protocols.is_empty() {
         "not readable from a page".to_owned()
     } else {
-        protocols.into_iter().collect::<Vec<_>>().join(", ")
+        protocols.join(", ")
     };
     let tick = match env.clock_tick_us {
         us @ ..1000 => format!("{us} µs"),
@@ -102,7 +104,6 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics"
                 .to_owned(),
         ),
-        ("Hosts contacted", env.hosts_contacted.join(", ")),
         (
             "Tokenpace",
             format!("version {}, build {}", r.app.version, r.app.build),
@@ -110,6 +111,9 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     ];
     if let (Some(how), Some(reached)) = (plan.exact_length, summary.reached_length) {
         rows.push(("Exact length", exact_length(how, reached)));
+    }
+    if let Some(says) = server_says::of_run(r) {
+        rows.push(("The server says", says));
     }
     if !plan.extra_headers.is_empty() {
         let headers = plan.extra_headers.iter();

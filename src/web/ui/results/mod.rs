@@ -22,6 +22,7 @@ use crate::session::{Run, show};
 use crate::trace::OutcomeKind;
 use crate::web::page::Page;
 use crate::web::ui::chart;
+use crate::web::ui::checkup::after_run;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{heading, with_report};
 use crate::web::ui::words;
@@ -44,6 +45,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .child(banner);
     leaf("div", "results", head)
         .child(verdict::verdict(report))
+        .child(after_run(page))
         .child(
             leaf("div", "results-columns", judgements::judgements(report))
                 .child(cautions::cautions(report)),
@@ -54,7 +56,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
                 .child(chart::reader_view(report)),
         )
         .child(requests(report))
-        .child(measured::how_measured(report))
+        .child(measured::how_measured(page, report))
         .child(bar::result_bar(page))
 }
 

@@ -1,18 +1,24 @@
-//! The key. What is typed stays in the field and in one object of this tab; the state only learns that there is one.
+//! The key. What is typed stays in the field and in one object of this tab, and in the tab's own storage if the user wants
+//! that; the state only learns that there is one.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
 
 use crate::plan::{Field, KeyNeed, clean_key, unsendable_in_key};
 use crate::session::update::provider_of;
 use crate::session::{Msg, form};
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, Text, leaf, text, when};
+use crate::web::ui::dom::{El, Text, el, leaf, text, when};
 use crate::web::ui::field::{Frame, plain_input};
 use crate::web::ui::icon::lock;
 use crate::web::ui::parts::button;
 use crate::web::url::BrowserUrls;
 
-/// "API key", with its promise and "Forget key".
+/// Id of what is said about keeping the key.
+const KEEP_HINT_ID: &str = "keep-key-hint";
+
+/// "API key", with its promise, "Forget key" and "Keep for this tab".
 pub fn key_field(page: Page) -> El {
     let frame = Frame::new(page, Field::ApiKey);
     let present = page.slice(|s| s.key.present);
@@ -51,6 +57,27 @@ pub fn key_field(page: Page) -> El {
             .child(input)
             .child(forget),
         leaf("p", "key-notice", text(move || notice.get())).attr("role", "status"),
+        keep_for_this_tab(page),
     ];
     frame.around("field-key", "API key", text(move || hint.get()), control)
+}
+
+fn keep_for_this_tab(page: Page) -> El {
+    let keep = page.slice(|s| s.key.keep);
+    let tick = el("input")
+        .attr("type", "checkbox")
+        .attr("aria-describedby", KEEP_HINT_ID)
+        .live_flag("checked", move || keep.get())
+        .on("change", move |event| {
+            page.send(Msg::KeepKey(event_target_checked(&event)));
+            // A browser that keeps nothing leaves the state as it was, and then nothing would be drawn anew.
+            let tick = event.target().and_then(|t| t.dyn_into().ok());
+            if let Some(tick) = tick {
+                let tick: HtmlInputElement = tick;
+                tick.set_checked(page.peek(|s| s.key.keep).unwrap_or_default());
+            }
+        });
+    let label = leaf("label", "check", tick).child(leaf("span", "", "Keep for this tab"));
+    let hint = "Without the tick the key is in memory only, and a reload forgets it. With it, this tab's session storage has it too, for this address only, until you untick it, forget the key, change the host or close the tab; the browser may write that to disk.";
+    leaf("div", "keep-key", label).child(leaf("p", "hint", hint).attr("id", KEEP_HINT_ID))
 }

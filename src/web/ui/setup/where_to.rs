@@ -1,12 +1,15 @@
 //! Where: provider, address, key, model.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::InputEvent;
 
 use super::key::key_field;
 use crate::plan::{CorsVerdict, Field, Provider, providers};
 use crate::session::update::provider_of;
 use crate::session::{Edit, Msg, offers};
 use crate::web::page::Page;
+use crate::web::ui::checkup::test_connection;
 use crate::web::ui::dom::{El, dynamic, el, group, leaf, text};
 use crate::web::ui::field::{Frame, choice, plain_input, text_field};
 use crate::web::ui::icon::warn;
@@ -52,7 +55,25 @@ pub fn where_to(page: Page) -> Vec<El> {
         frame.around("", "Provider", about, control),
         model,
         leaf("datalist", "", models).attr("id", MODELS_ID),
-        leaf("div", "around", url).on("focusout", move |_| page.send(Msg::AddressEntered)),
+        leaf("div", "around", url)
+            .on("focusout", move |_| page.send(Msg::AddressEntered))
+            .on("input", move |event| {
+                // The field itself has taken the text by now.
+                if is_paste(&event) {
+                    page.send(Msg::AddressPasted);
+                }
+            }),
         key_field(page),
+        test_connection(page),
     ]
+}
+
+/// Whether the text came at once, and not key by key.
+fn is_paste(event: &web_sys::Event) -> bool {
+    event.dyn_ref::<InputEvent>().is_some_and(|event| {
+        matches!(
+            event.input_type().as_str(),
+            "insertFromPaste" | "insertFromDrop" | "insertReplacementText"
+        )
+    })
 }

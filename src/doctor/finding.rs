@@ -1,0 +1,371 @@
+//! What the doctor can find, as data: what is known, what it may be, one thing to try. Pages and tests read the same.
+
+use std::borrow::Cow;
+
+use super::{Code, Subject};
+use crate::plan::{AddressSpace, CorsVerdict, Provider, UrlError};
+
+/// How the user can go on from a finding that need not be the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoOn {
+    /// Let the browser ask for its permission.
+    AskBrowser,
+    /// Test although the answer is known.
+    TestAnyway,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is.
+    pub code: Code,
+    /// What is known, in one or two sentences.
+    pub known: Cow<'static, str>,
+    /// The vendor's own words, scrubbed of keys; `None` if there are none.
+    pub quote: Option<String>,
+    /// What it may be, most likely first; empty where nothing is left to guess.
+    pub causes: Vec<&'static str>,
+    /// One thing to try.
+    pub advice: Cow<'static, str>,
+    /// What to tell the vendor, after "could not call …:"; `None` where the vendor is not to blame.
+    pub problem: Option<String>,
+    /// How to go on, if this need not be the end.
+    pub go_on: Option<GoOn>,
+}
+
+const PERMISSION_HEADER: &str =
+    "its error replies lack the permission header that its good replies have";
+const GATEWAY: &str =
+    "a gateway in front of it wants the key on the browser's permission question too";
+const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
+const TELL_THE_VENDOR: &str =
+    "A real request was blocked too. If path and key are right, send the vendor the text below.";
+const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
+
+impl Finding {
+    pub(super) fn new(
+        code: Code,
+        known: impl Into<Cow<'static, str>>,
+        causes: &[&'static str],
+        advice: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Finding {
+            code,
+            known: known.into(),
+            quote: None,
+            causes: causes.to_vec(),
+            advice: advice.into(),
+            problem: None,
+            go_on: None,
+        }
+    }
+
+    fn telling_the_vendor(self, problem: impl Into<String>) -> Self {
+        Finding {
+            problem: Some(problem.into()),
+            ..self
+        }
+    }
+
+    fn going_on(self, go_on: GoOn) -> Self {
+        Finding {
+            go_on: Some(go_on),
+            ..self
+        }
+    }
+
+    pub(super) fn ready(host: &str) -> Self {
+        Finding::new(
+            Code::Ready,
+            format!("{host} answers web pages and takes our headers. Nothing secret was sent."),
+            &[],
+            "Send one test request, or run the benchmark.",
+        )
+    }
+
+    pub(super) fn ready_unsure(host: &str) -> Self {
+        Finding::new(
+            Code::ReadyUnsure,
+            format!(
+                "{host} can be reached, and is known to answer web pages. It hides its error replies from them, so a wrong key and a blocked call will look the same."
+            ),
+            &[],
+            "Send one test request; if it fails, check the key first.",
+        )
+    }
+
+    /// The field says what is wrong with the address.
+    #[must_use]
+    pub fn of_address(error: &UrlError) -> Self {
+        match error {
+            UrlError::CredentialsInUrl { .. } | UrlError::KeyInUrl { .. } => Finding::new(
+                Code::SecretInUrl,
+                "The address contained what looks like a secret. We took it out of the field, and asked nothing.",
+                &[],
+                "Put the key into its own field, then test again.",
+            ),
+            _ => Finding::new(
+                Code::BadUrl,
+                "This is not an address that a page can call, so nothing was asked.",
+                &[
+                    "a missing https://",
+                    "a path that was pasted without its host",
+                ],
+                "Do what the note at the field says, then test again.",
+            ),
+        }
+    }
+
+    pub(super) fn offline() -> Self {
+        Finding::new(
+            Code::Offline,
+            "The browser says that this computer is offline.",
+            &[],
+            "Reconnect, then test again.",
+        )
+    }
+
+    pub(super) fn mixed(host: &str) -> Self {
+        let host = host.to_owned();
+        let known = UrlError::MixedContent { host }.to_string();
+        Finding::new(Code::Mixed, known, &[], "")
+    }
+
+    pub(super) fn own_csp(host: &str) -> Self {
+        Finding::new(
+            Code::OwnCsp,
+            format!("This page's own policy stopped the call to {host}."),
+            &["this copy of Tokenpace is set up for other hosts"],
+            format!("Ask whoever hosts this copy to allow {host} in connect-src."),
+        )
+    }
+
+    pub(super) fn known_no(row: &Provider) -> Self {
+        Finding::new(
+            Code::KnownNo,
+            format!(
+                "{} is known to refuse calls from web pages (as of {}).",
+                row.name, row.as_of
+            ),
+            &[],
+            "Look for another vendor's endpoint for the same model, or put a gateway of your own in front of it.",
+        )
+        .going_on(GoOn::TestAnyway)
+    }
+
+    pub(super) fn local_ask(host: &str, space: AddressSpace) -> Self {
+        Finding::new(
+            Code::LocalAsk,
+            format!(
+                "{host} is on your own {}. Your browser will ask you whether this page may call it, and blocks the call until you answer, whatever the server says.",
+                place(space)
+            ),
+            &[],
+            "Press Continue and choose Allow.",
+        )
+        .going_on(GoOn::AskBrowser)
+    }
+
+    pub(super) fn local_denied(space: AddressSpace) -> Self {
+        Finding::new(
+            Code::LocalDenied,
+            format!(
+                "Your browser was told to keep this page away from your {}.",
+                place(space)
+            ),
+            &["an earlier click on Block", "a rule of your organisation"],
+            "Open the site settings beside the address, allow access to the local network, and reload.",
+        )
+    }
+
+    pub(super) fn local_down(subject: &Subject, page_is_https: bool, waited: bool) -> Self {
+        let host = &subject.endpoint.host;
+        let plain = subject.endpoint.url.starts_with("http:");
+        let mut causes = vec![
+            "the model's server is not running",
+            "it listens on another port",
+        ];
+        if !plain {
+            causes.push("a certificate that the browser does not trust");
+        } else if page_is_https {
+            causes.push("an older browser that keeps https pages from calling plain http");
+        }
+        let known = if waited {
+            format!("{host} took the call but did not answer in time.")
+        } else {
+            format!("Nothing answered at {host}.")
+        };
+        let origin = &subject.endpoint.origin;
+        Finding::new(
+            Code::LocalDown,
+            known,
+            &causes,
+            format!("Start the server, and open {origin}/ in a new tab to see whether it answers."),
+        )
+    }
+
+    pub(super) fn unreachable(subject: &Subject, after_ms: u32, waited: bool) -> Self {
+        let host = &subject.endpoint.host;
+        let known = if waited {
+            let s = after_ms.div_ceil(1_000);
+            format!("{host} did not answer within {s} s.")
+        } else {
+            format!("The browser could not reach {host} at all (it gave up after {after_ms} ms).")
+        };
+        let origin = &subject.endpoint.origin;
+        Finding::new(
+            Code::Unreachable,
+            known,
+            &[
+                "a typing error in the host name",
+                "a VPN, firewall or proxy in between",
+                "a problem with the server's certificate",
+                "a browser extension that blocks it",
+            ],
+            format!("Open {origin}/ in a new tab: what it shows there is the cause."),
+        )
+    }
+
+    /// Nothing could be read but the host is up; or plain replies can be read and ours cannot (`partly`).
+    pub(super) fn no_cors(subject: &Subject, partly: bool) -> Self {
+        let host = &subject.endpoint.host;
+        let (known, causes, problem) = if partly {
+            (
+                format!(
+                    "{host} lets web pages read some of its replies, but not the reply to our test request."
+                ),
+                [GATEWAY, PERMISSION_HEADER, NOT_FOR_PAGES],
+                "a plain GET could be read, but either the preflight was not answered or error replies carry no Access-Control-Allow-Origin",
+            )
+        } else {
+            (
+                format!("{host} is up, but hands nothing to web pages."),
+                [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER],
+                "no reply could be read: the preflight was not answered, or replies carry no Access-Control-Allow-Origin",
+            )
+        };
+        let mut causes = causes.to_vec();
+        causes.push("the path is wrong");
+        let advice = match subject.row.filter(|_| opens_itself(subject)) {
+            Some(row) => Cow::Borrowed(row.note),
+            None => "Check the path and send one test request; if that fails too, send the vendor the text below.".into(),
+        };
+        Finding::new(Code::NoCors, known, &causes, advice).telling_the_vendor(problem)
+    }
+
+    pub(super) fn header_refused(subject: &Subject) -> Self {
+        let host = &subject.endpoint.host;
+        let names = subject.special_headers();
+        let headers = match names.as_slice() {
+            [one] => format!("the header {one}"),
+            several => format!("one of the headers {}", several.join(", ")),
+        };
+        let only_the_key = names.len() == 1 && !subject.has_key;
+        let advice = if only_the_key {
+            "If the server needs no key, leave the field empty: requests without one get through. Else send the vendor the text below."
+        } else {
+            "Check \"API format\" under Advanced; if it is right, send the vendor the text below."
+        };
+        Finding::new(
+            Code::HeaderRefused,
+            format!("{host} answers web pages, but refuses {headers}."),
+            &[
+                "its list of allowed headers lacks it",
+                OTHER_FORMAT,
+                PERMISSION_HEADER,
+            ],
+            advice,
+        )
+        .telling_the_vendor(format!(
+            "{headers} is not in Access-Control-Allow-Headers, or the reply to a wrong key carries no Access-Control-Allow-Origin"
+        ))
+    }
+
+    /// A real request was blocked after this was found.
+    #[must_use]
+    pub fn confirmed(self, subject: &Subject) -> Self {
+        if self.code.is_good() {
+            return Finding::opaque_fail(subject);
+        }
+        Finding {
+            // The table's word on how to open a server of one's own stays the best there is.
+            advice: if self.problem.is_some() && !opens_itself(subject) {
+                TELL_THE_VENDOR.into()
+            } else {
+                self.advice
+            },
+            ..self
+        }
+    }
+
+    /// A real request failed although the ladder found nothing in the way.
+    pub(super) fn opaque_fail(subject: &Subject) -> Self {
+        let host = &subject.endpoint.host;
+        Finding::new(
+            Code::OpaqueFail,
+            format!(
+                "{host} can be called from this page, yet the real request failed, and the browser hides the reason."
+            ),
+            &[
+                "a wrong key",
+                "a wrong model name or path",
+                "a rate limit",
+                "a network that failed in between",
+            ],
+            "Check key and model name first. Then run the curl line: it shows what the browser hides.",
+        )
+        .telling_the_vendor("the reply to a real request carries no Access-Control-Allow-Origin")
+    }
+
+    /// Every probe failed in a browser that does not tell a silent host from a refusing one.
+    pub(super) fn undecided(subject: &Subject) -> Self {
+        let host = &subject.endpoint.host;
+        let origin = &subject.endpoint.origin;
+        Finding::new(
+            Code::OpaqueFail,
+            format!(
+                "Every test call to {host} failed. This browser does not tell whether it is down or hands nothing to web pages."
+            ),
+            &[
+                NOT_FOR_PAGES,
+                "a typing error in the address",
+                "a VPN, firewall, certificate or extension in between",
+            ],
+            format!("Open {origin}/ in a new tab. If it answers there, run the curl line."),
+        )
+        .telling_the_vendor("no reply could be read by a page")
+    }
+
+    /// The page's own worker did not do its part.
+    #[must_use]
+    pub fn no_worker() -> Self {
+        Finding::new(
+            Code::Broken,
+            "The measuring part of this page stopped before the request ended.",
+            &[],
+            "Send the test request again; if that does not help, reload the page.",
+        )
+    }
+
+    pub(super) fn web_page(host: &str) -> Self {
+        Finding::new(
+            Code::BadReply,
+            format!("{host} answered with a web page instead of data."),
+            &["the website's address instead of the API's", "a login page"],
+            "Use the base URL from the vendor's documentation of its API.",
+        )
+    }
+}
+
+/// A server of one's own that can be told to answer pages; the table knows how.
+fn opens_itself(subject: &Subject) -> bool {
+    let row = subject.row;
+    row.is_some_and(|row| row.cors == CorsVerdict::AfterSetup)
+}
+
+const fn place(space: AddressSpace) -> &'static str {
+    match space {
+        AddressSpace::Loopback => "computer",
+        AddressSpace::Local | AddressSpace::Public => "network",
+    }
+}
