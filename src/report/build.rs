@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::load::{aggregate, steady, wall_of};
 use super::requests::record;
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
-use crate::metrics::token_arrivals;
 use crate::missing::{Measured, Missing};
 use crate::perception::kept_up;
 use crate::plan::Plan;
-use crate::stats::{
-    Distribution, Flight, Fraction, Percent, Pool, Sample, Span, aggregate_tps, steady_tps,
-    success_rate,
-};
+use crate::stats::{Distribution, Fraction, Percent, Pool, Sample, success_rate};
 use crate::trace::{OutcomeKind, Phase, Trace};
-use crate::units::{Micros, Share, TokensPerSecond, Wpm};
+use crate::units::{Micros, Share, Wpm};
 use crate::verdict::{Evidence, judge};
 use crate::wait::Known;
 use crate::wire::Calibration;
@@ -238,44 +235,6 @@ fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
     outcomes
 }
 
-/// Speed while the load was there; it needs no window of the whole run, so a load that was late or ended early is no harm.
-fn steady(run: &Run<'_>) -> Measured<(Span, TokensPerSecond)> {
-    let start = run
-        .measured()
-        .map(|r| r.trace.sent_at.0)
-        .min_by(f64::total_cmp)
-        .ok_or(Missing::NoSuccess)?;
-    let since_start = |r: &Observed<'_>| Micros::from_millis(r.trace.sent_at.0 - start);
-    let flights: Vec<Flight> = run
-        .measured()
-        .filter_map(|r| {
-            let sent = since_start(r);
-            let closed = Micros(sent.0 + r.trace.closed?.0);
-            Some(Flight { sent, closed })
-        })
-        .collect();
-    let mut tokens = Vec::new();
-    for request in run.measured() {
-        if request.trace.outcome != OutcomeKind::Ok {
-            continue;
-        }
-        if let Some(caution) = request.refused_count() {
-            return Err(Missing::Invalidated(caution));
-        }
-        let sent = since_start(request);
-        let arrivals = token_arrivals(request.trace, &request.metrics.tokens)?;
-        tokens.extend(
-            arrivals
-                .into_iter()
-                .map(|(at, n)| (Micros(sent.0 + at.0), n)),
-        );
-    }
-    if tokens.is_empty() {
-        return Err(Missing::NoSuccess);
-    }
-    steady_tps(&flights, run.plan.concurrency, tokens.into_iter())
-}
-
 /// Gaps of all counted requests together. If something makes single gaps meaningless, only the longest stays.
 fn gaps(run: &Run<'_>) -> Distribution {
     let usable = |request: &&Observed<'_>| {
@@ -312,37 +271,4 @@ fn without_stall(run: &Run<'_>) -> Option<Fraction> {
         fraction.hits += u32::from(stalls.none_noticed());
     }
     (fraction.of > 0).then_some(fraction)
-}
-
-/// Tokens of all answers that worked, hidden thinking included, over the wall time. One count that is
-/// missing or can't be believed spoils the sum.
-fn aggregate(run: &Run<'_>, wall: Option<Micros>) -> Measured<f64> {
-    let mut tokens = 0.0;
-    let mut any = false;
-    for request in run.measured() {
-        if request.trace.outcome == OutcomeKind::Ok {
-            any = true;
-            let total = request.metrics.tokens.total;
-            tokens += f64::from(total.ok_or(Missing::TokensUnknown)?);
-            if let Some(caution) = request.refused_count() {
-                return Err(Missing::Invalidated(caution));
-            }
-        }
-    }
-    if !any {
-        return Err(Missing::NoSuccess);
-    }
-    run.aggregate?;
-    aggregate_tps(tokens, wall).map(|speed| speed.0)
-}
-
-/// From the first measured send to the last measured close. `None` without a close.
-fn wall_of(run: &Run<'_>) -> Option<Micros> {
-    let sent = run.measured().map(|r| r.trace.sent_at.0);
-    let closed = run
-        .measured()
-        .filter_map(|r| Some(r.trace.sent_at.0 + r.trace.closed?.as_millis()));
-    let start = sent.min_by(f64::total_cmp)?;
-    let end = closed.max_by(f64::total_cmp)?;
-    Some(Micros::from_millis(end - start))
 }

@@ -7,6 +7,7 @@ mod advice;
 mod build;
 mod json;
 mod length;
+mod load;
 mod record;
 mod requests;
 mod summary;

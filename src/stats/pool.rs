@@ -4,20 +4,11 @@
 
 use super::by_percent::ByPercent;
 use super::distribution::{Distribution, Sample};
+use super::draws::{Draws, SEED, draws_for, middle_95};
 use super::percentile::Percent;
-use super::random::Random;
 use super::ratio::Ratio;
 use crate::missing::Missing;
-use crate::order::sort_numbers;
 
-/// Where drawing starts. Any fixed number does: the same run has to give the same range.
-const SEED: u64 = 20_260_829;
-/// Most draws: ends of a 95 % range move by about a fiftieth of its width from seed to seed.
-const MOST_DRAWS: usize = 1_000;
-/// Fewest draws, for the largest runs.
-const FEWEST_DRAWS: usize = 100;
-/// Entries looked at in all draws together: a fraction of a second in a browser.
-const STEPS: usize = 20_000_000;
 /// Fewest requests in each half whose ratio has a range.
 const MIN_REQUESTS: u32 = 5;
 
@@ -25,17 +16,17 @@ const MIN_REQUESTS: u32 = 5;
 /// values: those are one entry.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    values: Vec<f64>,
-    entries: Vec<Entry>,
+    pub(super) values: Vec<f64>,
+    pub(super) entries: Vec<Entry>,
     requests: u32,
 }
 
 /// Equal values of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Entry {
-    value: f64,
-    owner: u32,
-    count: u32,
+pub(super) struct Entry {
+    pub(super) value: f64,
+    pub(super) owner: u32,
+    pub(super) count: u32,
 }
 
 impl Pool {
@@ -156,81 +147,12 @@ fn positive_ratio(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     (below > 0.0 && above > 0.0).then(|| above / below)
 }
 
-fn draws_for(entries: usize) -> usize {
-    (STEPS / entries.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
-}
-
-/// The range that holds the middle 95 % of the draws, by nearest rank.
-fn middle_95(mut found: Vec<f64>) -> Option<(f64, f64)> {
-    sort_numbers(&mut found);
-    let at = |per_mille: usize| {
-        let rank = (found.len() * per_mille).div_ceil(1_000);
-        found.get(rank.checked_sub(1)?).copied()
-    };
-    Some((at(25)?, at(975)?))
-}
-
-/// One drawing of requests after another: as many as there are, each as often as it comes.
-struct Draws<'p> {
-    pool: &'p Pool,
-    random: Random,
-    times: Vec<u32>,
-    /// How many values up to each entry are drawn.
-    up_to: Vec<u64>,
-}
-
-impl<'p> Draws<'p> {
-    fn new(pool: &'p Pool, seed: u64) -> Self {
-        Draws {
-            pool,
-            random: Random::new(seed),
-            times: vec![0; pool.requests as usize],
-            up_to: vec![0; pool.entries.len()],
-        }
-    }
-
-    fn draw(&mut self) {
-        self.times.fill(0);
-        for _ in 0..self.pool.requests {
-            let drawn = self.random.below(self.pool.requests) as usize;
-            if let Some(times) = self.times.get_mut(drawn) {
-                *times += 1;
-            }
-        }
-        self.add_up();
-    }
-
-    fn add_up(&mut self) {
-        let mut sum = 0;
-        for (up_to, entry) in self.up_to.iter_mut().zip(&self.pool.entries) {
-            let times = self.times.get(entry.owner as usize).copied().unwrap_or(0);
-            sum += u64::from(times) * u64::from(entry.count);
-            *up_to = sum;
-        }
-    }
-
-    /// Type 7 over the drawn values.
-    fn percentile(&self, percent: Percent) -> Option<f64> {
-        let scaled = self.up_to.last()?.checked_sub(1)? * percent.of_100() as u64;
-        let (index, rest) = (scaled / 100, scaled % 100);
-        let low = self.at(index)?;
-        if rest == 0 {
-            return Some(low);
-        }
-        let high = self.at(index + 1)?;
-        Some(low + (high - low) * rest as f64 / 100.0)
-    }
-
-    fn at(&self, index: u64) -> Option<f64> {
-        let position = self.up_to.partition_point(|up_to| *up_to <= index);
-        self.pool.entries.get(position).map(|entry| entry.value)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{likely_range, percentile};
+    use crate::order::sort_numbers;
+    use crate::stats::likely_range;
+    use crate::stats::random::Random;
     use proptest::prelude::*;
 
     fn pool(requests: &[Vec<u64>]) -> Pool {
@@ -337,19 +259,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn drawing_each_request_once_gives_the_percentile_itself(
-            requests in prop::collection::vec(prop::collection::vec(0_u64..90_000, 1..8), 1..20),
-        ) {
-            let pool = pool(&requests);
-            let mut draws = Draws::new(&pool, 1);
-            draws.times.fill(1);
-            draws.add_up();
-            for percent in Percent::ALL {
-                prop_assert_eq!(draws.percentile(percent), percentile(&pool.values, percent));
-            }
-        }
-
         #[test]
         fn ranges_stay_inside_the_values(
             requests in prop::collection::vec(prop::collection::vec(0_u64..90_000, 1..8), 5..30),

@@ -35,9 +35,11 @@ pub fn ratio(first: &[f64], second: &[f64]) -> Option<Ratio> {
     if !usable(first) || !usable(second) {
         return None;
     }
-    let mut logs: Vec<f64> = first
+    let logs_of = |values: &[f64]| values.iter().map(|v| v.ln()).collect::<Vec<f64>>();
+    let (below, above) = (logs_of(first), logs_of(second));
+    let mut logs: Vec<f64> = below
         .iter()
-        .flat_map(|below| second.iter().map(move |above| (above / below).ln()))
+        .flat_map(|below| above.iter().map(move |above| above - below))
         .collect();
     let outer = outer_rank(first.len(), second.len())?;
     let all = logs.len();

@@ -40,6 +40,20 @@ impl Span {
         self.from < at && at <= self.to
     }
 
+    /// Of tokens with their times, those that came in it.
+    pub fn sum(&self, tokens: impl Iterator<Item = (Micros, f64)>) -> f64 {
+        tokens
+            .filter(|(at, _)| self.holds(*at))
+            .map(|(_, tokens)| tokens)
+            .sum()
+    }
+
+    /// Speed at which so many tokens came in it.
+    #[must_use]
+    pub fn speed(&self, tokens: f64) -> TokensPerSecond {
+        TokensPerSecond(tokens / self.length().as_secs())
+    }
+
     /// Requests that ended in it.
     #[must_use]
     pub fn completions(&self, flights: &[Flight]) -> u32 {
@@ -93,28 +107,15 @@ pub fn longest_span(flights: &[Flight], target: u32) -> Option<Span> {
     longest.filter(|span| span.length() > Micros::ZERO)
 }
 
-/// Steady-state speed: tokens that came in the span / its length.
+/// The steady state of a run: its longest span under load, if that lasted.
 ///
 /// # Errors
 /// `TooFew` if fewer than two requests for each one in flight ended in the span, or if there is no span.
-pub fn steady_tps(
-    flights: &[Flight],
-    target: u32,
-    tokens: impl Iterator<Item = (Micros, f64)>,
-) -> Measured<(Span, TokensPerSecond)> {
+pub fn steady_span(flights: &[Flight], target: u32) -> Measured<Span> {
     let needs = target.saturating_mul(COMPLETIONS_PER_PLACE);
-    let span = longest_span(flights, target)
+    longest_span(flights, target)
         .filter(|span| span.completions(flights) >= needs)
-        .ok_or(Missing::TooFew { needs })?;
-    Ok((span, speed_in(span, tokens)))
-}
-
-fn speed_in(span: Span, tokens: impl Iterator<Item = (Micros, f64)>) -> TokensPerSecond {
-    let inside: f64 = tokens
-        .filter(|(at, _)| span.holds(*at))
-        .map(|(_, tokens)| tokens)
-        .sum();
-    TokensPerSecond(inside / span.length().as_secs())
+        .ok_or(Missing::TooFew { needs })
 }
 
 #[cfg(test)]
@@ -148,12 +149,12 @@ mod tests {
     fn x_steady() {
         let span = longest_span(&FOUR, 2).unwrap();
         assert_eq!((span.from, span.to), (Micros::ZERO, Micros::from_secs(12)));
-        let speed = speed_in(span, tokens(&FOUR));
+        let speed = span.speed(span.sum(tokens(&FOUR)));
         assert!((speed.0 - 2.0).abs() < 1e-9);
         // Three ended in it; to be shown it takes four.
         assert_eq!(span.completions(&FOUR), 3);
         assert_eq!(
-            steady_tps(&FOUR, 2, tokens(&FOUR)).unwrap_err(),
+            steady_span(&FOUR, 2).unwrap_err(),
             Missing::TooFew { needs: 4 }
         );
     }
@@ -164,7 +165,8 @@ mod tests {
             .flat_map(|i| [flight(4 * i, 4 * i + 4), flight(4 * i, 4 * i + 4)])
             .chain([flight(24, 60)])
             .collect();
-        let (span, speed) = steady_tps(&flights, 2, tokens(&flights)).unwrap();
+        let span = steady_span(&flights, 2).unwrap();
+        let speed = span.speed(span.sum(tokens(&flights)));
         assert_eq!((span.from, span.to), (Micros::ZERO, Micros::from_secs(24)));
         assert!((speed.0 - 2.0).abs() < 1e-9);
     }
