@@ -1,6 +1,7 @@
 //! The API key, and headers that are treated like it. One type, in memory unless the user wants the key kept for this tab: it
 //! can be neither printed, nor copied by accident, nor serialised.
 
+use crate::order;
 use crate::plan::{Endpoint, clean_key, unsendable_in_key};
 use crate::redact::{self, ScrubWindows};
 
@@ -132,14 +133,22 @@ impl Secrets {
     /// `text` without any of them and their longer pieces; the rest of an answer stays as it is.
     #[must_use]
     pub fn scrub_answer(&self, text: &str) -> String {
-        self.all().fold(text.to_owned(), |text, secret| {
-            redact::scrub_key(&text, secret.needle())
+        let needles = self.needles().into_iter();
+        needles.fold(text.to_owned(), |text, needle| {
+            redact::scrub_key(&text, needle)
         })
     }
 
     /// The same for an answer that comes in pieces.
     #[must_use]
     pub fn windows(&self) -> ScrubWindows {
-        ScrubWindows::new(self.all().map(Secret::needle))
+        ScrubWindows::new(self.needles().into_iter())
+    }
+
+    /// The longest first: of a secret that begins with another one nothing must be left.
+    fn needles(&self) -> Vec<&str> {
+        let mut needles: Vec<&str> = self.all().map(Secret::needle).collect();
+        order::sort(&mut needles, |a, b| b.len().cmp(&a.len()));
+        needles
     }
 }
