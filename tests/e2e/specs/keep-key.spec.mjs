@@ -24,7 +24,7 @@ async function sent(app, vendor) {
 test("it is off, and says what it does", async ({ page, app, startVendor }) => {
   const vendor = await startVendor();
   await expect(keep(page)).not.toBeChecked();
-  await expect(keep(page)).toHaveAccessibleDescription(/memory only.*session storage.*this address only.*close the tab.*disk/);
+  await expect(keep(page)).toHaveAccessibleDescription(/memory only.*reload forgets.*session storage.*this address.*close the tab.*disk/);
   await app.fill({ ...BASE, baseUrl: vendor.base });
   expect(await stored(page)).toBe("{}");
   await reload(page, app);

@@ -78,6 +78,6 @@ fn keep_for_this_tab(page: Page) -> El {
             }
         });
     let label = leaf("label", "check", tick).child(leaf("span", "", "Keep for this tab"));
-    let hint = "Without the tick the key is in memory only, and a reload forgets it. With it, this tab's session storage has it too, for this address only, until you untick it, forget the key, change the host or close the tab; the browser may write that to disk.";
+    let hint = "Off: in memory only, a reload forgets it. On: also in this tab's session storage, for this address, until you close the tab; the browser may write that to disk.";
     leaf("div", "keep-key", label).child(leaf("p", "hint", hint).attr("id", KEEP_HINT_ID))
 }
