@@ -236,7 +236,11 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
                     percent(most.min(1.0)),
                     of_answers(requests.len(), run)
                 ),
-                "A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait.",
+                if run.plan.nonce {
+                    "Every prompt was unique from its first line on, so what came from the cache is what stands before it, such as a template of the server: users get that from the cache too."
+                } else {
+                    "A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait."
+                },
             )
             .about(requests),
         );

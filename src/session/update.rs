@@ -72,6 +72,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::SwitchFormat(format) => {
             let mut effects = apply_edit(state, Edit::Format(format), urls);
+            state.recognised.format = Some(format);
             state.phase = Phase::Setup;
             effects.push(Effect::Focus(Focus::Heading));
             effects
