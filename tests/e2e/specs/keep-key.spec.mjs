@@ -23,9 +23,10 @@ async function sent(app, vendor) {
 
 test("it is off, and says what it does", async ({ page, app, startVendor }) => {
   const vendor = await startVendor();
-  await expect(keep(page)).not.toBeChecked();
-  await expect(keep(page)).toHaveAccessibleDescription(/memory only.*reload forgets.*session storage.*this address.*close the tab.*disk/);
+  await expect(keep(page), "no key is asked for").toHaveCount(0);
   await app.fill({ ...BASE, baseUrl: vendor.base });
+  await expect(keep(page)).not.toBeChecked();
+  await expect(keep(page)).toHaveAccessibleDescription(/reload forgets.*this tab's storage.*this host.*close the tab.*disk/);
   expect(await stored(page)).toBe("{}");
   await reload(page, app);
   await expect(keep(page)).not.toBeChecked();
@@ -59,6 +60,7 @@ test("ticked, the key survives a reload of this tab and is sent again", async ({
 
 test("a corrected key is kept in place of the first, and the tick may come first", async ({ page, app, startVendor }) => {
   const vendor = await startVendor();
+  await app.fill({ provider: "Custom" });
   await keep(page).check();
   await app.fill({ ...BASE, key: "", baseUrl: vendor.base });
   expect(await stored(page)).toBe("{}");
