@@ -741,3 +741,21 @@ fn ones_own_prompt_is_kept_while_another_workload_is_chosen() {
     reloaded.send(Msg::Edit(Edit::Workload(Workload::Own)));
     assert_eq!(reloaded.0.draft.prompt, "My very own prompt");
 }
+
+#[test]
+fn a_run_that_was_given_up_tells_how_many_requests_were_spared() {
+    let mut page = Page::running(20);
+    for index in 0..5 {
+        page.done(index, refused());
+    }
+    let spared = |page: &Page| page.0.run.as_ref().unwrap().not_sent();
+    assert_eq!(spared(&page), 0, "it is still running");
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+    assert_eq!(spared(&page), 15);
+
+    let mut stopped = Page::running(20);
+    stopped.done(0, refused());
+    stopped.finished(true);
+    assert_eq!(spared(&stopped), 0, "the user stopped it");
+}
