@@ -153,7 +153,7 @@ fn the_situations_of_a_closed_host_are_told_apart() {
         (
             [UNREADABLE, UNREADABLE, UNREADABLE, up],
             Code::NoCors,
-            "hands nothing",
+            "none of its replies to our questions may be read",
         ),
         // Good replies readable, error replies or the preflight not.
         (
@@ -187,6 +187,29 @@ fn the_situations_of_a_closed_host_are_told_apart() {
         let blames_vendor = matches!(code, Code::NoCors | Code::HeaderRefused);
         assert_eq!(finding.problem.is_some(), blames_vendor, "{code:?}");
     }
+}
+
+/// A host that gives its permission with 200 replies only, or whose list of headers lacks the one that announces JSON,
+/// answers the questions just like one that is closed to pages.
+#[test]
+fn what_may_still_work_is_not_called_impossible() {
+    let tried = public();
+    for simple in [UNREADABLE, readable(200)] {
+        let answers = [simple, UNREADABLE, UNREADABLE, Answer::Opaque];
+        let (finding, _) = examine(public(), host(answers));
+        assert!(finding.code.is_worth_a_try());
+        assert!(finding.advice.contains("send one test request"));
+        assert!(!finding.known.contains("nothing"), "{}", finding.known);
+        for cause in ["error replies lack", "lacks content-type"] {
+            assert!(finding.causes.iter().any(|c| c.contains(cause)), "{cause}");
+        }
+        // Once a real request was blocked too, another one would not help.
+        let blocked = finding.confirmed(&tried);
+        assert!(blocked.advice.contains("was blocked too"));
+    }
+    let refusing = [readable(200), readable(400), UNREADABLE, Answer::Opaque];
+    let (finding, _) = examine(public(), host(refusing));
+    assert!(!finding.known.contains("refuse"), "{}", finding.known);
 }
 
 #[test]
@@ -426,6 +449,7 @@ fn the_text_for_the_vendor_has_two_lines() {
         "https://page.example",
         "chat/completions",
         "OPTIONS",
+        "name authorization, content-type in Access-Control-Allow-Headers",
         "Max-Age",
     ] {
         assert!(text.contains(part), "{part}");

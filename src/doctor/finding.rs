@@ -38,6 +38,7 @@ const PERMISSION_HEADER: &str =
 const GATEWAY: &str =
     "a gateway in front of it wants the key on the browser's permission question too";
 const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
+const NO_JSON: &str = "its list of allowed headers lacks content-type";
 const TELL_THE_VENDOR: &str =
     "A real request was blocked too. If path and key are right, send the vendor the text below.";
 const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
@@ -226,7 +227,8 @@ impl Finding {
         )
     }
 
-    /// Nothing could be read but the host is up; or plain replies can be read and ours cannot (`partly`).
+    /// Nothing could be read but the host is up; or plain replies can be read and ours cannot (`partly`). Good replies may
+    /// still carry the permission that errors lack, and ours asked for errors: so it is not said that pages get nothing.
     pub(super) fn no_cors(subject: &Subject, partly: bool) -> Self {
         let host = &subject.endpoint.host;
         let (known, causes, problem) = if partly {
@@ -234,14 +236,16 @@ impl Finding {
                 format!(
                     "{host} lets web pages read some of its replies, but not the reply to our test request."
                 ),
-                [GATEWAY, PERMISSION_HEADER, NOT_FOR_PAGES],
-                "a plain GET could be read, but either the preflight was not answered or error replies carry no Access-Control-Allow-Origin",
+                [GATEWAY, PERMISSION_HEADER, NO_JSON, NOT_FOR_PAGES],
+                "a plain GET could be read, but the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
             )
         } else {
             (
-                format!("{host} is up, but hands nothing to web pages."),
-                [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER],
-                "no reply could be read: the preflight was not answered, or replies carry no Access-Control-Allow-Origin",
+                format!(
+                    "{host} is up, but none of its replies to our questions may be read by a page."
+                ),
+                [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER, NO_JSON],
+                "no reply to a test without a key could be read: the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
             )
         };
         let mut causes = causes.to_vec();
@@ -258,7 +262,7 @@ impl Finding {
         let names = subject.special_headers();
         let headers = match names.as_slice() {
             [one] => format!("the header {one}"),
-            several => format!("one of the headers {}", several.join(", ")),
+            several => format!("the headers {}", several.join(", ")),
         };
         let only_the_key = names.len() == 1 && !subject.has_key;
         let advice = if only_the_key {
@@ -268,7 +272,9 @@ impl Finding {
         };
         Finding::new(
             Code::HeaderRefused,
-            format!("{host} answers web pages, but refuses {headers}."),
+            format!(
+                "A page may read some replies of {host}, but not those to calls with {headers}."
+            ),
             &[
                 "its list of allowed headers lacks it",
                 OTHER_FORMAT,
@@ -277,7 +283,7 @@ impl Finding {
             advice,
         )
         .telling_the_vendor(format!(
-            "{headers} is not in Access-Control-Allow-Headers, or the reply to a wrong key carries no Access-Control-Allow-Origin"
+            "Access-Control-Allow-Headers does not name {headers}, or the reply to a wrong key carries no Access-Control-Allow-Origin"
         ))
     }
 
@@ -324,10 +330,11 @@ impl Finding {
         Finding::new(
             Code::OpaqueFail,
             format!(
-                "Every test call to {host} failed. This browser does not tell whether it is down or hands nothing to web pages."
+                "Every test call to {host} failed. This browser does not tell whether it is down or only keeps its replies from web pages."
             ),
             &[
                 NOT_FOR_PAGES,
+                PERMISSION_HEADER,
                 "a typing error in the address",
                 "a VPN, firewall, certificate or extension in between",
             ],

@@ -51,10 +51,11 @@ async function expectNoKey(witness, servers) {
 }
 
 for (const [situation, code, words] of [
-  ["no permission at all", "NO_CORS", /hands nothing to web pages/],
+  ["no permission at all", "NO_CORS", /none of its replies to our questions may be read by a page/],
   ["permission with good replies only", "NO_CORS", /some of its replies/],
   ["a gateway that wants the key on OPTIONS", "NO_CORS", /gateway/],
-  ["a preflight that refuses the key's header", "HEADER_REFUSED", /refuses the header authorization/],
+  ["a preflight that refuses the key's header", "HEADER_REFUSED", /not those to calls with the header authorization/],
+  ["a preflight that refuses JSON", "NO_CORS", /lacks content-type/],
   ["a preflight without Max-Age", "READY", /answers web pages/],
   ["a readable 401", "READY", /Nothing secret was sent/],
   ["a 401 without permission", "NO_CORS", /permission header/],
@@ -247,7 +248,8 @@ test("the texts to copy are complete, free of keys, and land in the clipboard", 
   );
   const text = await copied("Copy text for the vendor");
   expect(text).toContain(`${server.base}/chat/completions`);
-  expect(text).toMatch(/authorization is not in Access-Control-Allow-Headers/);
+  expect(text).toMatch(/Access-Control-Allow-Headers does not name the header authorization/);
+  expect(text).toMatch(/name authorization, content-type in Access-Control-Allow-Headers/);
   expect(text.trim().split("\n")).toHaveLength(2);
   expect(text).not.toContain(KEY);
 });

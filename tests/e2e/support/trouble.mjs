@@ -30,6 +30,11 @@ const KINDS = {
     get: withHeaders(models, ORIGIN),
     post: json(401, WRONG_KEY, ORIGIN),
   },
+  "a preflight that refuses JSON": {
+    preflight: { status: 204, headers: { ...OPEN, "access-control-allow-headers": "authorization" } },
+    get: withHeaders(models, ORIGIN),
+    post: json(401, WRONG_KEY, ORIGIN),
+  },
   "a preflight without Max-Age": { get: withHeaders(models, ORIGIN), post: json(400, refusal("no model"), ORIGIN) },
   "a readable 401": { get: json(401, WRONG_KEY, ORIGIN), post: json(401, WRONG_KEY, ORIGIN) },
   "a 401 without permission": { get: json(401, WRONG_KEY), post: json(401, WRONG_KEY) },
