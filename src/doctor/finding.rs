@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::subject::TRIAL_TIMEOUT_S;
 use super::{Code, Subject};
 use crate::plan::{AddressSpace, CorsVerdict, Provider, UrlError};
 
@@ -179,7 +180,7 @@ impl Finding {
         )
     }
 
-    pub(super) fn local_down(subject: &Subject, page_is_https: bool, waited: bool) -> Self {
+    pub(super) fn local_down(subject: &Subject, page_is_https: bool) -> Self {
         let host = &subject.endpoint.host;
         let plain = subject.endpoint.url.starts_with("http:");
         let mut causes = vec![
@@ -191,32 +192,21 @@ impl Finding {
         } else if page_is_https {
             causes.push("an older browser that keeps https pages from calling plain http");
         }
-        let known = if waited {
-            format!("{host} took the call but did not answer in time.")
-        } else {
-            format!("Nothing answered at {host}.")
-        };
         let origin = &subject.endpoint.origin;
         Finding::new(
             Code::LocalDown,
-            known,
+            format!("Nothing answered at {host}."),
             &causes,
             format!("Start the server, and open {origin}/ in a new tab to see whether it answers."),
         )
     }
 
-    pub(super) fn unreachable(subject: &Subject, after_ms: u32, waited: bool) -> Self {
+    pub(super) fn unreachable(subject: &Subject, after_ms: u32) -> Self {
         let host = &subject.endpoint.host;
-        let known = if waited {
-            let s = after_ms.div_ceil(1_000);
-            format!("{host} did not answer within {s} s.")
-        } else {
-            format!("The browser could not reach {host} at all (it gave up after {after_ms} ms).")
-        };
         let origin = &subject.endpoint.origin;
         Finding::new(
             Code::Unreachable,
-            known,
+            format!("The browser could not reach {host} at all (it gave up after {after_ms} ms)."),
             &[
                 "a typing error in the host name",
                 "a VPN, firewall or proxy in between",
@@ -224,6 +214,26 @@ impl Finding {
                 "a browser extension that blocks it",
             ],
             format!("Open {origin}/ in a new tab: what it shows there is the cause."),
+        )
+    }
+
+    /// A question had no answer in time, and none after it could be read: a slow host is no closed one. `partly`: another
+    /// question was answered.
+    pub(super) fn timed_out(host: &str, limit_s: u32, partly: bool) -> Self {
+        let one = if partly {
+            " answered one question, but another it"
+        } else {
+            ""
+        };
+        Finding::new(
+            Code::TimedOut,
+            format!("{host}{one} did not answer within {limit_s} s."),
+            &[
+                "it is overloaded",
+                "the model is still being loaded",
+                "a firewall that swallows the call",
+            ],
+            format!("Send one test request: its limit is {TRIAL_TIMEOUT_S} s."),
         )
     }
 
@@ -295,7 +305,9 @@ impl Finding {
         }
         Finding {
             // The table's word on how to open a server of one's own stays the best there is.
-            advice: if self.problem.is_some() && !opens_itself(subject) {
+            advice: if self.code == Code::TimedOut {
+                "A real request failed too. Wait a minute and try again; if it stays, ask those who run the server.".into()
+            } else if self.problem.is_some() && !opens_itself(subject) {
                 TELL_THE_VENDOR.into()
             } else {
                 self.advice
