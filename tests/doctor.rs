@@ -122,7 +122,7 @@ fn an_open_host_is_ready_after_three_questions() {
 
 #[test]
 fn every_readable_refusal_of_an_empty_request_means_ready() {
-    for status in [200, 400, 401, 403, 404, 422] {
+    for status in [200, 400, 401, 403, 422] {
         let answers = [UNREADABLE, UNREADABLE, readable(status), UNREADABLE];
         let (finding, _) = examine(public(), host(answers));
         assert_eq!(finding.code, Code::Ready, "{status}");
@@ -132,6 +132,73 @@ fn every_readable_refusal_of_an_empty_request_means_ready() {
         let (finding, _) = examine(public(), host(answers));
         assert_eq!(finding.code, code, "{status}");
         assert!(finding.known.contains(&status.to_string()));
+    }
+}
+
+#[test]
+fn a_wrong_path_of_an_open_host_is_not_ready() {
+    let page_at = |status| Answer::readable(status, Some("text/html"));
+    for (status, reply) in [
+        (404, readable(404)),
+        (405, readable(405)),
+        (404, page_at(404)),
+    ] {
+        let (finding, _) = examine(public(), host([UNREADABLE, UNREADABLE, reply, UNREADABLE]));
+        assert_eq!(finding.code, Code::NotFound);
+        let known = format!(
+            "api.example.com answers web pages, but the path /v1/chat/completions was not found: it answered {status}."
+        );
+        assert_eq!(finding.known, known);
+        assert!(finding.advice.contains("most end in /v1"));
+        assert!(finding.advice.contains("API format"));
+        // Some servers say 404 for want of a model, and the questions name none.
+        assert!(finding.code.is_worth_a_try() && !finding.code.is_good());
+        assert_eq!(finding.confirmed(&public()).code, Code::OpaqueFail);
+    }
+}
+
+#[test]
+fn a_page_with_a_403_is_a_gateways() {
+    let gateway = Answer::readable(403, Some("text/html; charset=UTF-8"));
+    let (probed, _) = examine(public(), host([gateway; 4]));
+    let real = said(&failed(FailureKind::HtmlPage, 403, "<!DOCTYPE html>"));
+    for finding in [probed, real] {
+        assert_eq!(finding.code, Code::BadReply);
+        assert!(finding.known.contains("403 with a web page"));
+        assert!(finding.causes[0].contains("gateway"));
+        assert!(finding.causes.iter().all(|cause| !cause.contains("key")));
+    }
+}
+
+#[test]
+fn a_page_is_one_however_its_type_is_spelt() {
+    for (kind, html) in [
+        ("text/html", true),
+        ("TEXT/HTML", true),
+        ("Text/Html;charset=utf-8", true),
+        ("application/json", false),
+        ("text", false),
+        ("text/htmé", false),
+    ] {
+        let wanted = Answer::Readable { status: 200, html };
+        assert_eq!(Answer::readable(200, Some(kind)), wanted, "{kind}");
+    }
+    assert_eq!(Answer::readable(401, None), readable(401));
+}
+
+#[test]
+fn words_that_did_not_come_are_not_to_be_read() {
+    let wordless = said(&failed(FailureKind::NotFound, 405, ""));
+    assert_eq!(wordless.code, Code::NotFound);
+    assert_eq!(wordless.quote, None);
+    let worded = said(&failed(FailureKind::NotFound, 405, "only GET"));
+    assert_eq!(worded.quote.as_deref(), Some("only GET"));
+    assert!(wordless.advice.contains("base URL"), "{}", wordless.advice);
+    for kind in [FailureKind::BadRequest, FailureKind::VendorError] {
+        let silent = said(&failed(kind, 400, ""));
+        assert!(!silent.advice.contains("above"), "{}", silent.advice);
+        let spoken = said(&failed(kind, 400, "unknown field"));
+        assert!(spoken.advice.contains("above"), "{}", spoken.advice);
     }
 }
 

@@ -46,7 +46,11 @@ impl Code {
         self.is_good()
             || matches!(
                 self,
-                Code::TimedOut | Code::NoCors | Code::HeaderRefused | Code::OpaqueFail
+                Code::TimedOut
+                    | Code::NotFound
+                    | Code::NoCors
+                    | Code::HeaderRefused
+                    | Code::OpaqueFail
             )
     }
 

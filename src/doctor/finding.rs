@@ -42,7 +42,7 @@ const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
 const NO_JSON: &str = "its list of allowed headers lacks content-type";
 const TELL_THE_VENDOR: &str =
     "A real request was blocked too. If path and key are right, send the vendor the text below.";
-const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
+pub(super) const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
 
 impl Finding {
     pub(super) fn new(
@@ -300,7 +300,8 @@ impl Finding {
     /// A real request was blocked after this was found.
     #[must_use]
     pub fn confirmed(self, subject: &Subject) -> Self {
-        if self.code.is_good() {
+        // What a host says to an empty request need not be the real one's trouble.
+        if self.code.is_good() || self.code == Code::NotFound {
             return Finding::opaque_fail(subject);
         }
         Finding {
@@ -363,15 +364,6 @@ impl Finding {
             "The measuring part of this page stopped before the request ended.",
             &[],
             "Send the test request again; if that does not help, reload the page.",
-        )
-    }
-
-    pub(super) fn web_page(host: &str) -> Self {
-        Finding::new(
-            Code::BadReply,
-            format!("{host} answered with a web page instead of data."),
-            &["the website's address instead of the API's", "a login page"],
-            "Use the base URL from the vendor's documentation of its API.",
         )
     }
 }

@@ -204,8 +204,10 @@ impl Examination {
         match status {
             429 => said(Code::Rate, FailureKind::RateLimited),
             500..=599 => said(Code::Server, FailureKind::ServerError),
-            // A gateway's login page has no use for our key.
-            200..=299 | 404 | 405 if html => Finding::web_page(host),
+            404 | 405 => Finding::no_such_path(endpoint, status),
+            403 if html => Finding::gateway_page(endpoint),
+            // A login page has no use for our key.
+            200..=299 if html => Finding::web_page(host),
             _ => self.so_far(Finding::ready(host)),
         }
     }

@@ -62,6 +62,8 @@ for (const [situation, code, words] of [
   ["a rate limit", "RATE", /429/],
   ["a server that is down for now", "SERVER", /503/],
   ["a web page", "BAD_REPLY", /web page instead of data/],
+  ["a gateway that shows a challenge", "BAD_REPLY", /403 with a web page/],
+  ["nothing at this path", "NOT_FOUND", /answers web pages, but the path .* was not found/],
 ]) {
   test(`${situation}: ${code}`, async ({ page, app, witness, trouble }) => {
     const server = await trouble(startTrouble(situation));
@@ -74,7 +76,7 @@ for (const [situation, code, words] of [
     await expectNoKey(witness, [server]);
     const blamed = ["NO_CORS", "HEADER_REFUSED"].includes(code);
     await expect(app.button("Copy curl command")).toHaveCount(blamed ? 1 : 0);
-    await expect(app.button("Send one test request")).toHaveCount(blamed || code === "READY" ? 1 : 0);
+    await expect(app.button("Send one test request")).toHaveCount(blamed || ["READY", "NOT_FOUND"].includes(code) ? 1 : 0);
     await expect(app.field("key")).toHaveValue(KEY);
   });
 }

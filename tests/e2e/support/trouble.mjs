@@ -44,6 +44,11 @@ const KINDS = {
   },
   "a rate limit": { get: withHeaders(models, ORIGIN), post: json(429, refusal("Too many requests."), ORIGIN) },
   "a server that is down for now": { get: withHeaders(models, ORIGIN), post: json(503, refusal("Loading model"), ORIGIN) },
+  "a gateway that shows a challenge": {
+    get: { status: 403, headers: { ...ORIGIN, "content-type": "TEXT/HTML" }, body: PAGE },
+    post: { status: 403, headers: { ...ORIGIN, "content-type": "TEXT/HTML" }, body: PAGE },
+  },
+  "nothing at this path": { get: json(404, refusal("Not found"), ORIGIN), post: json(404, refusal("Not found"), ORIGIN) },
   "a web page": { get: { status: 200, headers: { ...ORIGIN, "content-type": "text/html" }, body: PAGE }, post: { status: 200, headers: { ...ORIGIN, "content-type": "text/html" }, body: PAGE } },
 };
 
