@@ -274,6 +274,7 @@ fn o9_every_2xx_is_a_success_and_kinds_come_from_the_status() {
         (401, FailureKind::Unauthorized),
         (403, FailureKind::Unauthorized),
         (404, FailureKind::NotFound),
+        (405, FailureKind::NotFound),
         (422, FailureKind::BadRequest),
         (429, FailureKind::RateLimited),
         (500, FailureKind::ServerError),
@@ -318,6 +319,29 @@ fn error_bodies_of_any_shape_give_their_words() {
     ] {
         let trace = record_status(404, &[(1_000, body)]);
         assert_failed(&trace, OutcomeKind::HttpError, FailureKind::NotFound, words);
+    }
+}
+
+#[test]
+fn a_page_with_a_403_says_nothing_of_the_key() {
+    for (status, body, kind) in [
+        (
+            403,
+            "<!DOCTYPE html><title>Just a moment</title>",
+            FailureKind::HtmlPage,
+        ),
+        (403, "\n<html>Blocked</html>", FailureKind::HtmlPage),
+        (
+            403,
+            "<?xml version=\"1.0\"?><Error/>",
+            FailureKind::Unauthorized,
+        ),
+        (403, "forbidden", FailureKind::Unauthorized),
+        (401, "<html>401</html>", FailureKind::Unauthorized),
+    ] {
+        let trace = record_status(status, &[(1_000, body)]);
+        assert_eq!(trace.outcome, OutcomeKind::HttpError);
+        assert_eq!(failure(&trace).kind, kind, "{body}");
     }
 }
 

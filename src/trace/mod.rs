@@ -137,9 +137,9 @@ pub enum Stage {
 pub enum FailureKind {
     /// `fetch` rejected.
     FetchRejected,
-    /// 401 or 403.
+    /// 401, or 403 with anything but a web page.
     Unauthorized,
-    /// 404.
+    /// 404, or 405: nothing there takes a POST.
     NotFound,
     /// 429.
     RateLimited,
@@ -157,7 +157,7 @@ pub enum FailureKind {
     EndedEarly,
     /// The body ended before it began: headers, and no byte of an answer.
     EmptyBody,
-    /// HTML page instead of a stream.
+    /// HTML page instead of a stream, or as the body of a 403.
     HtmlPage,
     /// No frame was in the chosen format.
     WrongFormat,

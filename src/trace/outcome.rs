@@ -176,8 +176,10 @@ impl Evidence<'_> {
 
     fn http_error(&self, status: u16) -> (OutcomeKind, Option<Failure>) {
         let kind = match status {
+            // A gateway's page or challenge: APIs refuse keys in JSON. Formats of JSON lines know no page, so the body tells.
+            403 if self.is_page() => FailureKind::HtmlPage,
             401 | 403 => FailureKind::Unauthorized,
-            404 => FailureKind::NotFound,
+            404 | 405 => FailureKind::NotFound,
             429 => FailureKind::RateLimited,
             400..=499 => FailureKind::BadRequest,
             500..=599 => FailureKind::ServerError,
@@ -188,6 +190,11 @@ impl Evidence<'_> {
             None => self.head.clone(),
         };
         failed(OutcomeKind::HttpError, Stage::Headers, kind, message)
+    }
+
+    fn is_page(&self) -> bool {
+        let head = self.head.trim_start();
+        head.starts_with('<') && !head.starts_with("<?xml")
     }
 
     fn not_understood(&self, kind: FailureKind) -> (OutcomeKind, Option<Failure>) {
