@@ -86,7 +86,9 @@ test("nothing listens there: blocked, with several possible reasons", async ({ a
   expect(outcome).toBe("blocked");
   expect(error.stage).toBe("connect");
   expect(error.advice).toMatch(/address|running|reach|server/i);
-  await expect(app.main("failed")).toContainText(error.advice);
+  // The page asks on its own why, and says what it found instead of the general advice.
+  await expect(app.main("failed")).toContainText(`Nothing answered at 127.0.0.1:${port}.`);
+  await expect(app.main("failed")).toContainText("the model's server is not running");
 });
 
 test("a reply in another format: it is named, and one button chooses it", async ({ app, witness }) => {
