@@ -304,6 +304,10 @@ impl Log {
             decode_error: self.decode_error,
             vendor_error: self.vendor_error.as_ref(),
             html,
+            finish_failed: trace
+                .finish
+                .as_deref()
+                .is_some_and(|reason| reason.eq_ignore_ascii_case("error")),
             complete: self.ended_properly || trace.finish.is_some() || trace.plain_json,
             answered,
             understood: self.understood,
