@@ -596,6 +596,21 @@ fn a_count_too_low_to_be_true_needs_no_speed() {
 }
 
 #[test]
+fn a_count_of_several_answers_is_told_as_one() {
+    let several = third(|trace| trace.several_answers = true);
+    let caution = raised(&several, TokenMismatch);
+    assert_eq!(caution.requests, [3]);
+    assert!(caution.evidence.contains("several answers"));
+    silent(&several, TokensUnknown);
+    assert_eq!(several.requests[3].tps, None);
+    assert_eq!(
+        several.requests[3].tps_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert_eq!(several.summary.output_tokens_spent, 5 * 60);
+}
+
+#[test]
 fn a_refused_count_spoils_the_total_speed() {
     let total = |tokens| {
         let sums = third(|trace| {

@@ -71,6 +71,8 @@ pub struct Trace {
     pub conditions: Conditions,
     /// The stream carries a summary of the reasoning instead of the reasoning itself.
     pub reasoning_summarised: bool,
+    /// The reply held more answers than the one recorded here, and its token counts are of all of them.
+    pub several_answers: bool,
     /// The visible answer; leaves the page only if the user ticks "include texts".
     pub answer: String,
     /// The visible reasoning; leaves the page only if the user ticks "include texts".
