@@ -216,7 +216,7 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
 /// Too short to judge a speed.
 pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
-        r.metrics.output_length() == Some(OutputLength::Short)
+        r.metrics.output_length() == Some(OutputLength::Short) && !r.has_too_few_tokens()
     })?;
     Some(
         Finding::note(

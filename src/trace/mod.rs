@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::{ApiFormat, Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
 
+pub(crate) use log::is_far_over;
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
 
 /// Warm-up requests are kept apart and shown as the cold figures.
