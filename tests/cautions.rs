@@ -596,6 +596,56 @@ fn a_count_too_low_to_be_true_needs_no_speed() {
 }
 
 #[test]
+fn nothing_is_made_of_a_count_too_low_to_be_true() {
+    let one = third(|trace| {
+        if let Some(usage) = &mut trace.usage {
+            usage.total_output = Some(2);
+        }
+    });
+    let [good, bad] = [&one.requests[2], &one.requests[3]];
+    assert_eq!(bad.output_tokens, Some(2), "the report keeps what was said");
+    assert!(good.e2e_per_token_us.is_some() && good.tokens_per_event.is_some());
+    assert_eq!(bad.e2e_per_token_us, None);
+    assert_eq!(bad.e2e_per_token_reason.as_deref(), Some("invalidated"));
+    assert_eq!(bad.tokens_per_event, None);
+    silent(&one, ShortOutput);
+    assert_eq!(one.summary.output_tokens_spent, 5 * 60);
+}
+
+#[test]
+fn tokens_that_nothing_shows_far_over_the_limit_are_not_spent() {
+    let spent = |total, reasoning| {
+        let report = third(|trace| {
+            if let Some(usage) = &mut trace.usage {
+                (usage.total_output, usage.reasoning) = (Some(total), reasoning);
+            }
+        });
+        report.summary.output_tokens_spent - 5 * 60
+    };
+    // The limit is 256: 4 * 256 + 64.
+    assert_eq!(spent(1_088, None), 1_088);
+    assert_eq!(spent(1_089, None), 0);
+    assert_eq!(spent(4_000_000, Some(0)), 0);
+    // Some vendors let a model think beyond the limit, and say so.
+    assert_eq!(spent(5_060, Some(5_000)), 5_060);
+}
+
+#[test]
+fn a_count_of_several_answers_is_told_as_one() {
+    let several = third(|trace| trace.several_answers = true);
+    let caution = raised(&several, TokenMismatch);
+    assert_eq!(caution.requests, [3]);
+    assert!(caution.evidence.contains("several answers"));
+    silent(&several, TokensUnknown);
+    assert_eq!(several.requests[3].tps, None);
+    assert_eq!(
+        several.requests[3].tps_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert_eq!(several.summary.output_tokens_spent, 5 * 60);
+}
+
+#[test]
 fn a_refused_count_spoils_the_total_speed() {
     let total = |tokens| {
         let sums = third(|trace| {

@@ -120,6 +120,27 @@ fn o2_an_error_in_a_field_of_that_name_is_seen() {
 }
 
 #[test]
+fn a_finish_reason_that_is_an_error_is_one() {
+    let trace = record(&[(200, &format!("{}{}{DONE}", text("Hi"), finish("error")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "finish reason",
+    );
+    assert_eq!(failure(&trace).stage, Stage::Stream);
+    // What the vendor says of it later is worth more.
+    let told = event(r#"{"error":{"message":"no memory"}}"#);
+    let trace = record(&[(200, &format!("{}{}{told}", text("Hi"), finish("error")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "no memory",
+    );
+}
+
+#[test]
 fn o2_an_error_as_bare_json_in_the_stream_is_seen() {
     for json in [
         "{\"error\":{\"message\":\"no memory\"}}\n",

@@ -1,10 +1,10 @@
 //! One request with its numbers, and how a caution takes them away.
 
 use super::thresholds::MAX_CHARS_PER_TOKEN;
-use crate::metrics::RequestMetrics;
+use crate::metrics::{MIN_CHARS_PER_TOKEN, RequestMetrics};
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Pace, Stalls, stalls};
-use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::trace::{OutcomeKind, Phase, Trace, is_far_over};
 
 /// A metric that a caution can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,14 +69,20 @@ pub struct Observed<'a> {
 
 impl<'a> Observed<'a> {
     pub(super) fn new(trace: &'a Trace, pace: Pace) -> Self {
-        Observed {
+        let mut observed = Observed {
             metrics: RequestMetrics::of(trace),
             stalls: stalls(trace, pace),
             gaps: Ok(()),
             cautions: Vec::new(),
             excluded_by: None,
             trace,
+        };
+        if let Some(kind) = observed.refused_count() {
+            // What is made of the count alone; speeds are hidden with the caution.
+            observed.metrics.tokens_per_event = None;
+            take(&mut observed.metrics.e2e_per_token, kind);
         }
+        observed
     }
 
     /// Measured, successful and not excluded: part of the statistics.
@@ -94,6 +100,21 @@ impl<'a> Observed<'a> {
             .is_some_and(|chars| chars > MAX_CHARS_PER_TOKEN)
     }
 
+    /// All tokens generated, as reported. `None` if that is not known or can't be believed: too few for the text, or far more
+    /// than the `limit` that was asked for without text or reported reasoning to show for it.
+    #[must_use]
+    pub fn believed_total(&self, limit: u32) -> Option<u32> {
+        let tokens = &self.metrics.tokens;
+        let seen = tokens.total?.saturating_sub(tokens.hidden.unwrap_or(0));
+        let chars = self.trace.events.iter().map(|event| u64::from(event.chars));
+        let chars = chars.sum::<u64>() as f64;
+        let unseen = chars < f64::from(seen) * MIN_CHARS_PER_TOKEN;
+        let too_many = is_far_over(u64::from(seen), u64::from(limit)) && unseen;
+        tokens
+            .total
+            .filter(|_| !too_many && !self.has_too_few_tokens())
+    }
+
     /// The caution that says why the token count can't be believed. `None` if it can, or if there is none.
     #[must_use]
     pub fn refused_count(&self) -> Option<CautionKind> {
@@ -107,11 +128,6 @@ impl<'a> Observed<'a> {
 
     /// A metric without value keeps its own reason: it comes first in the order of reasons.
     pub(super) fn hide(&mut self, metric: Metric, kind: CautionKind) {
-        fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
-            if value.is_ok() {
-                *value = Err(Missing::Invalidated(kind));
-            }
-        }
         match metric {
             Metric::Ttft => {
                 take(&mut self.metrics.ttft, kind);
@@ -134,5 +150,11 @@ impl<'a> Observed<'a> {
             Metric::Stalls => take(&mut self.stalls, kind),
             Metric::AggregateTps => {}
         }
+    }
+}
+
+fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
+    if value.is_ok() {
+        *value = Err(Missing::Invalidated(kind));
     }
 }

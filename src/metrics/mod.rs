@@ -9,7 +9,7 @@ mod speed;
 mod times;
 mod tokens;
 
-pub use tokens::{OutputLength, Placement, Thinking, TokenCount, TokenSource};
+pub use tokens::{MIN_CHARS_PER_TOKEN, OutputLength, Placement, Thinking, TokenCount, TokenSource};
 
 use crate::missing::{Measured, Missing};
 use crate::trace::{OutcomeKind, Trace};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, vendor_error};
 use crate::decode::Framing;
@@ -55,6 +55,7 @@ impl Dialect for Gemini {
         let count = |name: &str| usage.and_then(|usage| usage.count(name));
         self.answer.reach(count("candidatesTokenCount"));
         self.thoughts.reach(count("thoughtsTokenCount"));
+        other_answers(event.items("candidates"), sink);
         let first = |candidate: &&Json| candidate.count("index").unwrap_or(0) == 0;
         if let Some(candidate) = event.items("candidates").iter().find(first) {
             for part in candidate

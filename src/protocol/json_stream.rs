@@ -36,6 +36,14 @@ pub(super) fn output(channel: Channel, text: &str, tokens: Option<u32>, sink: &m
     });
 }
 
+/// Tells if a list of answers holds others than the first.
+pub(super) fn other_answers(answers: &[Json], sink: &mut Sink<'_>) {
+    let is_other = |answer: &Json| answer.number("index").is_some_and(|index| index > 0.5);
+    if answers.iter().any(is_other) {
+        sink(Signal::SeveralAnswers);
+    }
+}
+
 /// JSON that is no event of the format: an error, or not understood.
 pub(super) fn unknown(value: &Json, sink: &mut Sink<'_>) {
     sink(match vendor_error::in_value(value) {

@@ -1,6 +1,6 @@
 //! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
 
-use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
 use super::openai_chat::{Counts, timing_in_usage, timing_of_llama};
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
@@ -56,6 +56,7 @@ impl Dialect for Completions {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
+        other_answers(event.items("choices"), sink);
         let usage_so_far = self.counts.normalised();
         self.tally
             .reach(usage_so_far.total_output.filter(|_| counted));

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::{ApiFormat, Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
 
+pub(crate) use log::is_far_over;
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
 
 /// Warm-up requests are kept apart and shown as the cold figures.
@@ -71,6 +72,8 @@ pub struct Trace {
     pub conditions: Conditions,
     /// The stream carries a summary of the reasoning instead of the reasoning itself.
     pub reasoning_summarised: bool,
+    /// The reply held more answers than the one recorded here, and its token counts are of all of them.
+    pub several_answers: bool,
     /// The visible answer; leaves the page only if the user ticks "include texts".
     pub answer: String,
     /// The visible reasoning; leaves the page only if the user ticks "include texts".

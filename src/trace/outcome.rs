@@ -33,6 +33,8 @@ pub(super) struct Evidence<'a> {
     pub(super) decode_error: Option<DecodeError>,
     pub(super) vendor_error: Option<&'a VendorError>,
     pub(super) html: bool,
+    /// The finish reason is an error.
+    pub(super) finish_failed: bool,
     /// Terminator, finish reason, or a whole plain JSON reply.
     pub(super) complete: bool,
     /// Output, or a named tool call.
@@ -87,6 +89,15 @@ impl Evidence<'_> {
                 OutcomeKind::StreamError
             };
             return failed(outcome, Stage::Decode, Kind::TooLarge, error.to_string());
+        }
+        if self.finish_failed {
+            let message = "It ended with the finish reason \"error\".".to_owned();
+            return failed(
+                OutcomeKind::StreamError,
+                Stage::Stream,
+                Kind::VendorError,
+                message,
+            );
         }
         if self.complete && !self.answered && (self.bad > 0 || self.looks_like.is_some()) {
             // The answer was in what could not be read: that is not an empty one.

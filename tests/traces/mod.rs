@@ -57,6 +57,7 @@ pub fn request() -> Request {
                 ..Conditions::default()
             },
             reasoning_summarised: false,
+            several_answers: false,
             answer: String::new(),
             reasoning: String::new(),
         },

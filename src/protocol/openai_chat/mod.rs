@@ -7,7 +7,7 @@ mod usage;
 use std::borrow::Cow;
 
 use crate::decode::Framing;
-use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
+use crate::protocol::json_stream::{Dialect, JsonStream, Sink, other_answers};
 use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
@@ -109,6 +109,7 @@ impl OpenAiChat {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
+        other_answers(chunk.items("choices"), sink);
         let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
             self.choice(choice, source, total, sink);

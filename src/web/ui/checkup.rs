@@ -14,7 +14,10 @@ use crate::web::ui::parts::button;
 
 /// The end of the group "Where": the button, and the answer right below it.
 pub fn test_connection(page: Page) -> El {
-    let press = move || page.send(Msg::Checkup(CheckupMsg::Start));
+    let press = move || {
+        page.look_for_key();
+        page.send(Msg::Checkup(CheckupMsg::Start));
+    };
     let about = "Asks the endpoint a few harmless questions. Your key is not sent.";
     let row = leaf("div", "checkup-row", button("", "Test connection", press))
         .child(leaf("p", "hint", about));
@@ -168,6 +171,7 @@ fn real_request(page: Page, subject: &Subject) -> [El; 2] {
     [
         button("", "Send one test request", move || {
             let now = environment::now_rfc3339();
+            page.look_for_key();
             page.send(Msg::Checkup(CheckupMsg::Try { now }));
         })
         .attr("aria-describedby", "trial-cost"),
