@@ -1,5 +1,7 @@
 //! Text in a field that no adapter knows is never skipped in silence: it would make a slow start of a quick one.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
+
 mod support;
 
 use support::summary_of;
