@@ -4,9 +4,9 @@ mod traces;
 
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
-use tokenpace::protocol::Usage;
+use tokenpace::protocol::{Channel, Usage};
 use tokenpace::report::{Caution, Effect, Report};
-use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
+use tokenpace::trace::{BadSpan, FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
 use traces::*;
 
@@ -433,6 +433,45 @@ fn unreadable_frames() {
     assert_eq!(lost.requests[3].tps_reason.as_deref(), Some("invalidated"));
     assert!(lost.summary.aggregate_tps.is_some());
     silent(&third(|_| {}), UnreadableFrames);
+}
+
+#[test]
+fn an_unreadable_frame_takes_the_times_whose_text_it_may_have_held() {
+    // Of the third request: thinking in the first event, 60 words of an answer after it.
+    let reasons = |first, last| {
+        let report = third(|trace| {
+            trace.events[0].channel = Channel::Reasoning;
+            trace.bad_frames = 1;
+            trace.bad_span = Some(BadSpan { first, last });
+        });
+        let caution = raised(&report, UnreadableFrames);
+        let record = &report.requests[3];
+        let hidden = [
+            ("ttft_us", &record.ttft_reason),
+            ("ttfa_us", &record.ttfa_reason),
+            ("e2e_us", &record.e2e_reason),
+        ]
+        .map(|(name, reason)| {
+            assert_eq!(caution.hides.iter().any(|h| h == name), reason.is_some());
+            reason.as_deref() == Some("invalidated")
+        });
+        assert_eq!(record.tps_reason.as_deref(), Some("invalidated"));
+        assert_eq!(record.close_tail_us.is_none(), hidden[2]);
+        assert_eq!(record.tokens_per_event, None);
+        // The others keep all of theirs.
+        assert_eq!(report.requests[2].ttft_reason, None);
+        hidden
+    };
+    assert_eq!(reasons(0, 0), [true, true, false]);
+    assert_eq!(reasons(1, 1), [false, true, false]);
+    assert_eq!(reasons(2, 59), [false, false, false]);
+    assert_eq!(reasons(60, 60), [false, false, true]);
+    assert_eq!(reasons(0, 60), [true, true, true]);
+    // The first wait of a practice request is shown on its own.
+    let mut traces = run_of(5, |_| good(300_000, 20_000));
+    assert!(report(&traces).summary.cold_ttft_us[0].is_some());
+    traces[0].bad_span = Some(BadSpan { first: 0, last: 0 });
+    assert_eq!(report(&traces).summary.cold_ttft_us, [None]);
 }
 
 #[test]

@@ -488,6 +488,21 @@ fn s12_a_bad_payload_is_counted_and_the_stream_goes_on() {
 }
 
 #[test]
+fn the_place_of_bad_payloads_is_kept() {
+    let bad = "data: {\"choices\":[{\"delta\":{\"txt\":\"?\"}}]}\n\n";
+    let (word, end) = (text("He"), finish("stop"));
+    let place = |body: &str| {
+        let trace = record(&[(1_000, &format!("{ROLE}{body}{DONE}"))]);
+        assert_eq!(trace.outcome, OutcomeKind::Ok);
+        trace.bad_span.map(|span| (span.first, span.last))
+    };
+    assert_eq!(place(&format!("{word}{word}{end}")), None);
+    assert_eq!(place(&format!("{bad}{bad}{word}{end}")), Some((0, 0)));
+    assert_eq!(place(&format!("{word}{bad}{word}{end}")), Some((1, 1)));
+    assert_eq!(place(&format!("{bad}{word}{end}{bad}")), Some((0, 1)));
+}
+
+#[test]
 fn no_output_at_all_is_an_empty_answer() {
     let trace = record(&[(
         1_000,

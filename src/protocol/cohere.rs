@@ -59,6 +59,14 @@ impl Dialect for Cohere {
         }
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        match event.text("event_type") {
+            Some("text-generation") => Some(event),
+            Some(_) => None,
+            None => event.get("delta"),
+        }
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         let id = reply.word("id").or(reply.word("generation_id"));
         let Some(id) = id.filter(|_| reply.has("finish_reason")) else {

@@ -18,6 +18,7 @@ mod sglang;
 mod shape;
 mod tally;
 mod tgi;
+mod unknown_text;
 mod vendor_error;
 
 use std::borrow::Cow;

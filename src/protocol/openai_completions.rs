@@ -82,6 +82,10 @@ impl Dialect for Completions {
         }
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        first_choice(event)
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.event(reply, sink);
     }

@@ -9,7 +9,7 @@ use crate::units::Micros;
 
 use super::outcome::{Ending, Evidence};
 use super::recorder::RequestInfo;
-use super::{Conditions, OutcomeKind, OutputEvent, Trace, words};
+use super::{BadSpan, Conditions, OutcomeKind, OutputEvent, Trace, words};
 
 /// Longest message kept of a failure, in characters: a few lines on the page.
 const MESSAGE_CHARS: usize = 300;
@@ -87,6 +87,7 @@ impl Log {
                 bytes: 0,
                 frames: 0,
                 bad_frames: 0,
+                bad_span: None,
                 response_id: None,
                 server_timing: None,
                 network: None,
@@ -197,6 +198,9 @@ impl Log {
         }
         if heard.bad {
             self.trace.bad_frames = self.trace.bad_frames.saturating_add(1);
+            let last = self.trace.events.len();
+            let first = self.trace.bad_span.map_or(last, |span| span.first);
+            self.trace.bad_span = Some(BadSpan { first, last });
             self.first_bad
                 .get_or_insert_with(|| frame.data.chars().take(HEAD_BYTES).collect());
         } else if !heard.error && !heard.end && !frame.data.trim_ascii().is_empty() {

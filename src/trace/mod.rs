@@ -62,6 +62,8 @@ pub struct Trace {
     pub frames: u32,
     /// Frames that were not in the format.
     pub bad_frames: u32,
+    /// Where these frames lie among the output; `None` without any.
+    pub bad_span: Option<BadSpan>,
     /// The vendor's id of the answer.
     pub response_id: Option<String>,
     /// Times the server measured itself.
@@ -96,6 +98,15 @@ pub struct OutputEvent {
     pub words: u32,
     /// Tokens in it, if the server counts each event.
     pub tokens: Option<u32>,
+}
+
+/// Where the frames that were not in the format lie: each place is the number of output events before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadSpan {
+    /// Place of the first one.
+    pub first: usize,
+    /// Place of the last one.
+    pub last: usize,
 }
 
 /// How a request ended. Exactly one a request.

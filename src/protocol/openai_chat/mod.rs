@@ -66,6 +66,11 @@ impl Dialect for OpenAiChat {
         &["obfuscation", "p", "id", "created", "system_fingerprint"]
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        let choice = first_choice(event)?;
+        object(choice, "delta").or(Some(choice))
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.chunk(reply, Source::Message, sink);
     }
