@@ -1,28 +1,16 @@
 //! What people add to each request: exact length, headers, JSON fields. What is added, what is refused, what is a secret.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod urls;
+
 use serde_json::{Value, json};
 use tokenpace::plan::{
-    FieldError, FieldsError, HeaderError, HeldHeader, KEPT, ParsedUrl, Plan, PlanDraft,
-    Surroundings, UrlParser, UrlProblem, exact_length_of, is_secret_header, keepable_fields,
-    keepable_headers, take_secret_headers, validate, without_held_headers,
+    FieldError, FieldsError, HeaderError, HeldHeader, KEPT, Plan, PlanDraft, Surroundings,
+    exact_length_of, is_secret_header, keepable_fields, keepable_headers, take_secret_headers,
+    validate, without_held_headers,
 };
 use tokenpace::protocol::ApiFormat;
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            ..ParsedUrl::default()
-        })
-    }
-}
+use urls::RustUrls;
 
 fn draft(provider: &str, base_url: &str) -> PlanDraft {
     PlanDraft {

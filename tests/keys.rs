@@ -1,27 +1,13 @@
 //! "Keep for this tab", and addresses that have a key in them, as flows of messages.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT, ParsedUrl, UrlParser, UrlProblem};
+mod urls;
+
+use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT};
 use tokenpace::session::{Edit, Effect, Msg, Phase, State, update};
+use urls::RustUrls;
 
 const ONE: &str = "https://one.example";
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url.query().map(|q| format!("?{q}")).unwrap_or_default(),
-        })
-    }
-}
 
 struct Page(State);
 

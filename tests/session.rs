@@ -2,10 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod traces;
+mod urls;
 
-use tokenpace::plan::{
-    Field, FieldError, HeldHeader, KEPT, ParsedUrl, PlanDraft, UrlParser, UrlProblem, Workload,
-};
+use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT, PlanDraft, Workload};
 use tokenpace::protocol::ApiFormat;
 use tokenpace::session::{
     Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress, update,
@@ -14,28 +13,9 @@ use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
 use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress};
 use traces::{Request, good};
+use urls::RustUrls;
 
 const SIMULATED: &str = "http://localhost:8788/v1";
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url
-                .query()
-                .map(|query| format!("?{query}"))
-                .unwrap_or_default(),
-        })
-    }
-}
 
 /// The page with its state, fed by messages.
 struct Page(State);
