@@ -14,7 +14,12 @@ pub(super) const FORMAT: Format = Format {
     framing: Framing::JsonLines,
     request,
     adapter: JsonStream::<Cohere>::boxed,
-    recognises: |message| message.text("type").is_some_and(of_v2) || of_v1(message),
+    // The last is a whole reply of v2.
+    recognises: |message| {
+        message.text("type").is_some_and(of_v2)
+            || of_v1(message)
+            || message.at(&["usage", "billed_units"]).is_some()
+    },
 };
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {

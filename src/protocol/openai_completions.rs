@@ -1,7 +1,7 @@
 //! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
 
 use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
-use super::openai_chat::{Counts, timing_in_usage, timing_of_llama};
+use super::openai_chat::{Counts, is_chat, timing_in_usage, timing_of_llama};
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
 use crate::decode::Framing;
@@ -95,8 +95,4 @@ impl Dialect for Completions {
 fn first_choice(event: &Json) -> Option<&Json> {
     let first = |choice: &&Json| choice.count("index").unwrap_or(0) == 0;
     event.items("choices").iter().find(first)
-}
-
-fn is_chat(choice: &Json) -> bool {
-    choice.has("delta") || choice.has("message")
 }

@@ -20,7 +20,11 @@ pub(super) const FORMAT: Format = Format {
     framing: Framing::Sse,
     request: request::request,
     adapter: JsonStream::<OpenAiChat>::boxed,
-    recognises: |message| message.text("object") == Some("chat.completion.chunk"),
+    // Some servers name no object, or call a chunk of a chat a completion of text.
+    recognises: |message| {
+        let named = |name: &str| name.starts_with("chat.completion");
+        message.text("object").is_some_and(named) || message.items("choices").iter().any(is_chat)
+    },
 };
 
 /// Reads the chunks of one chat-completions reply.
@@ -184,6 +188,11 @@ fn first_choice(chunk: &Json) -> Option<&Json> {
     chunk.items("choices").iter().find(|choice| {
         matches!(choice, Json::Object(_)) && choice.number("index").unwrap_or(0.0).abs() < 0.5
     })
+}
+
+/// Whether a choice is one of a chat, streamed or whole.
+pub(super) fn is_chat(choice: &Json) -> bool {
+    choice.has("delta") || choice.has("message")
 }
 
 /// A field that is an object.
