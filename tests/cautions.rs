@@ -4,9 +4,9 @@ mod traces;
 
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
-use tokenpace::protocol::Usage;
+use tokenpace::protocol::{Channel, Usage};
 use tokenpace::report::{Caution, Effect, Report};
-use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
+use tokenpace::trace::{BadSpan, FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
 use traces::*;
 
@@ -436,6 +436,45 @@ fn unreadable_frames() {
 }
 
 #[test]
+fn an_unreadable_frame_takes_the_times_whose_text_it_may_have_held() {
+    // Of the third request: thinking in the first event, 60 words of an answer after it.
+    let reasons = |first, last| {
+        let report = third(|trace| {
+            trace.events[0].channel = Channel::Reasoning;
+            trace.bad_frames = 1;
+            trace.bad_span = Some(BadSpan { first, last });
+        });
+        let caution = raised(&report, UnreadableFrames);
+        let record = &report.requests[3];
+        let hidden = [
+            ("ttft_us", &record.ttft_reason),
+            ("ttfa_us", &record.ttfa_reason),
+            ("e2e_us", &record.e2e_reason),
+        ]
+        .map(|(name, reason)| {
+            assert_eq!(caution.hides.iter().any(|h| h == name), reason.is_some());
+            reason.as_deref() == Some("invalidated")
+        });
+        assert_eq!(record.tps_reason.as_deref(), Some("invalidated"));
+        assert_eq!(record.close_tail_us.is_none(), hidden[2]);
+        assert_eq!(record.tokens_per_event, None);
+        // The others keep all of theirs.
+        assert_eq!(report.requests[2].ttft_reason, None);
+        hidden
+    };
+    assert_eq!(reasons(0, 0), [true, true, false]);
+    assert_eq!(reasons(1, 1), [false, true, false]);
+    assert_eq!(reasons(2, 59), [false, false, false]);
+    assert_eq!(reasons(60, 60), [false, false, true]);
+    assert_eq!(reasons(0, 60), [true, true, true]);
+    // The first wait of a practice request is shown on its own.
+    let mut traces = run_of(5, |_| good(300_000, 20_000));
+    assert!(report(&traces).summary.cold_ttft_us[0].is_some());
+    traces[0].bad_span = Some(BadSpan { first: 0, last: 0 });
+    assert_eq!(report(&traces).summary.cold_ttft_us, [None]);
+}
+
+#[test]
 fn delayed_ack() {
     // Two pieces a read; half of the gaps, or one fewer, on the plateau.
     let run = |on_plateau: u64, pieces: u32| {
@@ -593,6 +632,56 @@ fn a_count_too_low_to_be_true_needs_no_speed() {
         "One token for 240 characters in 1 of 5 answers."
     );
     assert_eq!(one.requests[3].tps_reason.as_deref(), Some("one_token"));
+}
+
+#[test]
+fn nothing_is_made_of_a_count_too_low_to_be_true() {
+    let one = third(|trace| {
+        if let Some(usage) = &mut trace.usage {
+            usage.total_output = Some(2);
+        }
+    });
+    let [good, bad] = [&one.requests[2], &one.requests[3]];
+    assert_eq!(bad.output_tokens, Some(2), "the report keeps what was said");
+    assert!(good.e2e_per_token_us.is_some() && good.tokens_per_event.is_some());
+    assert_eq!(bad.e2e_per_token_us, None);
+    assert_eq!(bad.e2e_per_token_reason.as_deref(), Some("invalidated"));
+    assert_eq!(bad.tokens_per_event, None);
+    silent(&one, ShortOutput);
+    assert_eq!(one.summary.output_tokens_spent, 5 * 60);
+}
+
+#[test]
+fn tokens_that_nothing_shows_far_over_the_limit_are_not_spent() {
+    let spent = |total, reasoning| {
+        let report = third(|trace| {
+            if let Some(usage) = &mut trace.usage {
+                (usage.total_output, usage.reasoning) = (Some(total), reasoning);
+            }
+        });
+        report.summary.output_tokens_spent - 5 * 60
+    };
+    // The limit is 256: 4 * 256 + 64.
+    assert_eq!(spent(1_088, None), 1_088);
+    assert_eq!(spent(1_089, None), 0);
+    assert_eq!(spent(4_000_000, Some(0)), 0);
+    // Some vendors let a model think beyond the limit, and say so.
+    assert_eq!(spent(5_060, Some(5_000)), 5_060);
+}
+
+#[test]
+fn a_count_of_several_answers_is_told_as_one() {
+    let several = third(|trace| trace.several_answers = true);
+    let caution = raised(&several, TokenMismatch);
+    assert_eq!(caution.requests, [3]);
+    assert!(caution.evidence.contains("several answers"));
+    silent(&several, TokensUnknown);
+    assert_eq!(several.requests[3].tps, None);
+    assert_eq!(
+        several.requests[3].tps_reason.as_deref(),
+        Some("invalidated")
+    );
+    assert_eq!(several.summary.output_tokens_spent, 5 * 60);
 }
 
 #[test]

@@ -2,34 +2,16 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod traces;
+mod urls;
 
 use tokenpace::doctor::{Answer, Circumstances, Code, Permission, Probe, Seen, Step};
-use tokenpace::plan::{AddressSpace, Field, FieldError, ParsedUrl, UrlParser, UrlProblem};
+use tokenpace::plan::{AddressSpace, Field, FieldError};
 use tokenpace::session::checkup::{CheckupEffect, CheckupMsg, Handout, Stage};
 use tokenpace::session::{Edit, Effect, Focus, Msg, Phase, State, update};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::wire::FromWorker;
 use traces::{Request, good, request};
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url
-                .query()
-                .map(|query| format!("?{query}"))
-                .unwrap_or_default(),
-        })
-    }
-}
+use urls::RustUrls;
 
 const NOW: &str = "2026-11-29T18:00:00.000Z";
 

@@ -122,7 +122,7 @@ fn an_open_host_is_ready_after_three_questions() {
 
 #[test]
 fn every_readable_refusal_of_an_empty_request_means_ready() {
-    for status in [200, 400, 401, 403, 404, 422] {
+    for status in [200, 400, 401, 403, 422] {
         let answers = [UNREADABLE, UNREADABLE, readable(status), UNREADABLE];
         let (finding, _) = examine(public(), host(answers));
         assert_eq!(finding.code, Code::Ready, "{status}");
@@ -132,6 +132,73 @@ fn every_readable_refusal_of_an_empty_request_means_ready() {
         let (finding, _) = examine(public(), host(answers));
         assert_eq!(finding.code, code, "{status}");
         assert!(finding.known.contains(&status.to_string()));
+    }
+}
+
+#[test]
+fn a_wrong_path_of_an_open_host_is_not_ready() {
+    let page_at = |status| Answer::readable(status, Some("text/html"));
+    for (status, reply) in [
+        (404, readable(404)),
+        (405, readable(405)),
+        (404, page_at(404)),
+    ] {
+        let (finding, _) = examine(public(), host([UNREADABLE, UNREADABLE, reply, UNREADABLE]));
+        assert_eq!(finding.code, Code::NotFound);
+        let known = format!(
+            "api.example.com answers web pages, but the path /v1/chat/completions was not found: it answered {status}."
+        );
+        assert_eq!(finding.known, known);
+        assert!(finding.advice.contains("most end in /v1"));
+        assert!(finding.advice.contains("API format"));
+        // Some servers say 404 for want of a model, and the questions name none.
+        assert!(finding.code.is_worth_a_try() && !finding.code.is_good());
+        assert_eq!(finding.confirmed(&public()).code, Code::OpaqueFail);
+    }
+}
+
+#[test]
+fn a_page_with_a_403_is_a_gateways() {
+    let gateway = Answer::readable(403, Some("text/html; charset=UTF-8"));
+    let (probed, _) = examine(public(), host([gateway; 4]));
+    let real = said(&failed(FailureKind::HtmlPage, 403, "<!DOCTYPE html>"));
+    for finding in [probed, real] {
+        assert_eq!(finding.code, Code::BadReply);
+        assert!(finding.known.contains("403 with a web page"));
+        assert!(finding.causes[0].contains("gateway"));
+        assert!(finding.causes.iter().all(|cause| !cause.contains("key")));
+    }
+}
+
+#[test]
+fn a_page_is_one_however_its_type_is_spelt() {
+    for (kind, html) in [
+        ("text/html", true),
+        ("TEXT/HTML", true),
+        ("Text/Html;charset=utf-8", true),
+        ("application/json", false),
+        ("text", false),
+        ("text/htmé", false),
+    ] {
+        let wanted = Answer::Readable { status: 200, html };
+        assert_eq!(Answer::readable(200, Some(kind)), wanted, "{kind}");
+    }
+    assert_eq!(Answer::readable(401, None), readable(401));
+}
+
+#[test]
+fn words_that_did_not_come_are_not_to_be_read() {
+    let wordless = said(&failed(FailureKind::NotFound, 405, ""));
+    assert_eq!(wordless.code, Code::NotFound);
+    assert_eq!(wordless.quote, None);
+    let worded = said(&failed(FailureKind::NotFound, 405, "only GET"));
+    assert_eq!(worded.quote.as_deref(), Some("only GET"));
+    assert!(wordless.advice.contains("base URL"), "{}", wordless.advice);
+    for kind in [FailureKind::BadRequest, FailureKind::VendorError] {
+        let silent = said(&failed(kind, 400, ""));
+        assert!(!silent.advice.contains("above"), "{}", silent.advice);
+        let spoken = said(&failed(kind, 400, "unknown field"));
+        assert!(spoken.advice.contains("above"), "{}", spoken.advice);
     }
 }
 
@@ -153,7 +220,7 @@ fn the_situations_of_a_closed_host_are_told_apart() {
         (
             [UNREADABLE, UNREADABLE, UNREADABLE, up],
             Code::NoCors,
-            "hands nothing",
+            "none of its replies to our questions may be read",
         ),
         // Good replies readable, error replies or the preflight not.
         (
@@ -173,11 +240,6 @@ fn the_situations_of_a_closed_host_are_told_apart() {
             "authorization",
         ),
         ([UNREADABLE; 4], Code::Unreachable, "12 ms"),
-        (
-            [Answer::TimedOut, up, up, up],
-            Code::Unreachable,
-            "did not answer",
-        ),
     ] {
         let (finding, _) = examine(public(), host(answers));
         assert_eq!(finding.code, code, "{answers:?}");
@@ -189,10 +251,118 @@ fn the_situations_of_a_closed_host_are_told_apart() {
     }
 }
 
+/// A host that gives its permission with 200 replies only, or whose list of headers lacks the one that announces JSON,
+/// answers the questions just like one that is closed to pages.
 #[test]
-fn a_silent_host_costs_one_wait_only() {
-    let (_, steps) = examine(public(), |_| Answer::TimedOut);
-    assert_eq!(steps, [Step::Simple]);
+fn what_may_still_work_is_not_called_impossible() {
+    let tried = public();
+    for simple in [UNREADABLE, readable(200)] {
+        let answers = [simple, UNREADABLE, UNREADABLE, Answer::Opaque];
+        let (finding, _) = examine(public(), host(answers));
+        assert!(finding.code.is_worth_a_try());
+        assert!(finding.advice.contains("send one test request"));
+        assert!(!finding.known.contains("nothing"), "{}", finding.known);
+        for cause in ["error replies lack", "lacks content-type"] {
+            assert!(finding.causes.iter().any(|c| c.contains(cause)), "{cause}");
+        }
+        // Once a real request was blocked too, another one would not help.
+        let blocked = finding.confirmed(&tried);
+        assert!(blocked.advice.contains("was blocked too"));
+    }
+    let refusing = [readable(200), readable(400), UNREADABLE, Answer::Opaque];
+    let (finding, _) = examine(public(), host(refusing));
+    assert!(!finding.known.contains("refuse"), "{}", finding.known);
+}
+
+/// What is slow is not called closed, at whatever step, and a real request may still wait for it.
+#[test]
+fn a_slow_host_is_neither_closed_nor_down() {
+    const LATE: Answer = Answer::TimedOut;
+    let up = Answer::Opaque;
+    for (answers, words) in [
+        ([LATE; 4], "api.example.com did not answer within 8 s."),
+        (
+            [LATE, UNREADABLE, UNREADABLE, up],
+            "did not answer within 8 s",
+        ),
+        (
+            [UNREADABLE, LATE, UNREADABLE, up],
+            "did not answer within 8 s",
+        ),
+        (
+            [UNREADABLE, UNREADABLE, LATE, up],
+            "did not answer within 8 s",
+        ),
+        (
+            [UNREADABLE, UNREADABLE, UNREADABLE, LATE],
+            "did not answer within 8 s",
+        ),
+        (
+            [readable(200), LATE, UNREADABLE, up],
+            "answered one question",
+        ),
+        (
+            [readable(200), readable(401), LATE, up],
+            "answered one question",
+        ),
+    ] {
+        let (finding, _) = examine(public(), host(answers));
+        assert_eq!(finding.code, Code::TimedOut, "{answers:?}");
+        assert!(finding.known.contains(words), "{}", finding.known);
+        assert!(finding.problem.is_none(), "nobody is accused");
+        assert!(finding.code.is_worth_a_try() && !finding.code.is_good());
+        let limit = tokenpace::doctor::trial(traces::plan()).timeout.0 / 1_000_000;
+        assert!(finding.advice.contains(&format!("its limit is {limit} s")));
+        let (after_run, _) = examine_with(public(), page(), true, host(answers));
+        assert_eq!(after_run.code, Code::TimedOut);
+        assert!(after_run.advice.contains("A real request failed too"));
+    }
+    let (finding, _) = examine(local("Ollama"), |_| LATE);
+    assert_eq!(finding.code, Code::TimedOut);
+}
+
+#[test]
+fn a_late_list_of_models_does_not_end_the_test() {
+    let late = |post, auth| host([Answer::TimedOut, post, auth, UNREADABLE]);
+    for subject in [public, || local("Ollama")] {
+        let (finding, _) = examine(subject(), late(readable(401), readable(401)));
+        assert_eq!(finding.code, Code::Ready);
+    }
+    let (finding, steps) = examine(public(), late(Answer::TimedOut, readable(401)));
+    assert_eq!(finding.code, Code::Ready, "it woke up");
+    assert_eq!(steps, [Step::Simple, Step::Post, Step::Auth]);
+    let (finding, _) = examine(public(), late(readable(401), UNREADABLE));
+    assert_eq!(finding.code, Code::HeaderRefused);
+}
+
+#[test]
+fn time_that_the_user_took_is_not_the_hosts() {
+    let asks = Circumstances {
+        permission: Permission::Prompt,
+        ..page()
+    };
+    let late = |permission| Seen {
+        answer: Answer::TimedOut,
+        after_ms: 60_000,
+        permission,
+    };
+    let mut examination = Examination::new(local("Ollama"), asks.clone(), false);
+    examination.begin();
+    examination.go_on(Code::LocalAsk);
+    let Next::Ask(probe) = examination.seen(late(Permission::Granted)) else {
+        panic!("the host has had no time yet");
+    };
+    assert_eq!((probe.step, probe.limit_ms), (Step::Simple, 8_000));
+
+    let mut examination = Examination::new(local("Ollama"), asks, false);
+    examination.begin();
+    examination.go_on(Code::LocalAsk);
+    let Next::Found(finding) = examination.seen(late(Permission::Prompt)) else {
+        panic!("the user has not answered");
+    };
+    assert_eq!(finding.code, Code::LocalAsk);
+    let again = examination.go_on(finding.code);
+    assert!(matches!(again, Next::Ask(probe) if probe.step == Step::Simple));
 }
 
 #[test]
@@ -426,6 +596,7 @@ fn the_text_for_the_vendor_has_two_lines() {
         "https://page.example",
         "chat/completions",
         "OPTIONS",
+        "name authorization, content-type in Access-Control-Allow-Headers",
         "Max-Age",
     ] {
         assert!(text.contains(part), "{part}");

@@ -1,28 +1,16 @@
 //! What people add to each request: exact length, headers, JSON fields. What is added, what is refused, what is a secret.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod urls;
+
 use serde_json::{Value, json};
 use tokenpace::plan::{
-    FieldError, FieldsError, HeaderError, HeldHeader, KEPT, ParsedUrl, Plan, PlanDraft,
-    Surroundings, UrlParser, UrlProblem, exact_length_of, is_secret_header, keepable_fields,
-    keepable_headers, take_secret_headers, validate, without_held_headers,
+    FieldError, FieldsError, HeaderError, HeldHeader, KEPT, Plan, PlanDraft, Surroundings,
+    exact_length_of, is_secret_header, keepable_fields, keepable_headers, take_secret_headers,
+    validate, without_held_headers,
 };
 use tokenpace::protocol::ApiFormat;
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            ..ParsedUrl::default()
-        })
-    }
-}
+use urls::RustUrls;
 
 fn draft(provider: &str, base_url: &str) -> PlanDraft {
     PlanDraft {
@@ -235,6 +223,10 @@ mod headers {
             "Proxy-Authorization",
             "DNT",
             "Via",
+            "User-Agent",
+            "X-HTTP-Method",
+            "x-http-method-override",
+            "X-Method-Override",
         ] {
             let text = format!("{reserved}: {KEPT}");
             assert_eq!(
@@ -494,6 +486,10 @@ mod fields {
             r#"{"user": "sk-abcdefghijklmnop"}"#,
             r#"{"api_key": "abc"}"#,
             r#"{"a": [{"b": "gsk_abcdefghijklmnop"}]}"#,
+            r#"{"a":"\u0073k-abcdefghijklmnop"}"#,
+            r#"{"a":[{"b":"see\nsk\u002dabcdefghijklmnop"}]}"#,
+            r#"{"\u0073k-abcdefghijklmnop":1}"#,
+            r#"{"api\u005fkey":"abc"}"#,
         ] {
             assert_eq!(error(text), FieldsError::LooksLikeKey, "{text}");
             assert!(!error(text).to_string().contains("abc"));
@@ -506,5 +502,32 @@ mod fields {
         ] {
             assert_eq!(keepable_fields(text), text);
         }
+        assert_eq!(keepable_fields(r#"{"a":"\u0073k-abcdefghijklmnop"#), "");
+    }
+
+    #[test]
+    fn several_answers_are_refused_in_words() {
+        for (text, path) in [
+            (r#"{"n": 2}"#, "n"),
+            (r#"{"seed": 1, "best_of": 2}"#, "best_of"),
+            (r#"{"num_return_sequences": 2}"#, "num_return_sequences"),
+            (r#"{"candidateCount": 2}"#, "candidateCount"),
+            (
+                r#"{"generationConfig": {"candidateCount": 2}}"#,
+                "generationConfig.candidateCount",
+            ),
+            (r#"{"sampling_params": {"n": 2}}"#, "sampling_params.n"),
+        ] {
+            let found = error(text);
+            let path = path.to_owned();
+            assert!(
+                found
+                    .to_string()
+                    .contains("One answer per request is measured")
+            );
+            assert_eq!(found, FieldsError::SeveralAnswers { path });
+        }
+        let own_names = r#"{"schema": {"n": 1}, "n_probs": 2}"#;
+        assert!(check(&with(own_names), &[]).is_ok());
     }
 }

@@ -2,30 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
 
+mod urls;
+
 use tokenpace::decode::{Frame, FrameKind};
-use tokenpace::plan::{Endpoint, ParsedUrl, UrlParser, UrlProblem, resolve_endpoint};
+use tokenpace::plan::{Endpoint, resolve_endpoint};
 use tokenpace::protocol::{ApiFormat, Signal};
-
-struct Urls;
-
-impl UrlParser for Urls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            hostname: url.host_str().unwrap_or("").to_owned(),
-            port: url.port().map_or(String::new(), |port| port.to_string()),
-            pathname: url.path().to_owned(),
-            search: url
-                .query()
-                .map_or(String::new(), |query| format!("?{query}")),
-            ..ParsedUrl::default()
-        })
-    }
-}
+use urls::RustUrls;
 
 fn resolved(format: ApiFormat, typed: &str, model: &str) -> Endpoint {
-    resolve_endpoint(typed, format, model, &Urls).unwrap()
+    resolve_endpoint(typed, format, model, &RustUrls).unwrap()
 }
 
 #[test]

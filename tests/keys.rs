@@ -1,27 +1,13 @@
 //! "Keep for this tab", and addresses that have a key in them, as flows of messages.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT, ParsedUrl, UrlParser, UrlProblem};
+mod urls;
+
+use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT};
 use tokenpace::session::{Edit, Effect, Msg, Phase, State, update};
+use urls::RustUrls;
 
 const ONE: &str = "https://one.example";
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url.query().map(|q| format!("?{q}")).unwrap_or_default(),
-        })
-    }
-}
 
 struct Page(State);
 
@@ -265,4 +251,40 @@ fn an_address_that_cannot_be_read_is_not_quoted_with_its_secret() {
             .collect();
         assert!(!said.is_empty() && !said.contains("canary"), "{said}");
     }
+}
+
+#[test]
+fn the_key_in_another_field_stops_the_run_until_that_is_changed() {
+    let mut page = Page::at(&format!("{ONE}/v1"));
+    page.key();
+    page.send(Msg::Edit(Edit::Text(Field::Model, "m".to_owned())));
+    let effects = page.send(Msg::KeySeenIn(vec![Field::Model, Field::Prompt]));
+    assert!(
+        matches!(effects.as_slice(), [Effect::SaveDraft(_)]),
+        "what was kept before is replaced: {effects:?}"
+    );
+    let held = |page: &Page| -> Vec<Field> {
+        let errors = page.0.field_errors.iter();
+        errors
+            .filter(|error| matches!(error, FieldError::HoldsKey { .. }))
+            .map(FieldError::field)
+            .collect()
+    };
+    assert_eq!(held(&page), [Field::Model, Field::Prompt]);
+    assert!(
+        page.0.field_errors[0]
+            .to_string()
+            .contains("contains your key")
+    );
+    let now = "2026-01-01T00:00:00Z".to_owned();
+    page.send(Msg::Submit { now: now.clone() });
+    assert_eq!(page.0.phase, Phase::Setup);
+    assert!(page.0.run.is_none());
+    assert_eq!(held(&page), [Field::Model, Field::Prompt]);
+    page.send(Msg::Edit(Edit::Text(Field::Model, "m-2".to_owned())));
+    assert_eq!(held(&page), [Field::Prompt]);
+    assert!(page.send(Msg::KeySeenIn(Vec::new())).is_empty());
+    assert_eq!(held(&page), []);
+    page.send(Msg::Submit { now });
+    assert_eq!(page.0.phase, Phase::Running);
 }

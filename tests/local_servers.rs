@@ -47,6 +47,7 @@ impl Heard {
             Signal::End => self.ends += 1,
             Signal::ToolNamed => self.tools += 1,
             Signal::NotUnderstood => self.not_understood += 1,
+            Signal::SeveralAnswers => panic!("no local server was asked for several"),
             Signal::ReasoningSummarised => panic!("no local server summarises"),
         }
     }

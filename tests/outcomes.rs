@@ -120,6 +120,27 @@ fn o2_an_error_in_a_field_of_that_name_is_seen() {
 }
 
 #[test]
+fn a_finish_reason_that_is_an_error_is_one() {
+    let trace = record(&[(200, &format!("{}{}{DONE}", text("Hi"), finish("error")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "finish reason",
+    );
+    assert_eq!(failure(&trace).stage, Stage::Stream);
+    // What the vendor says of it later is worth more.
+    let told = event(r#"{"error":{"message":"no memory"}}"#);
+    let trace = record(&[(200, &format!("{}{}{told}", text("Hi"), finish("error")))]);
+    assert_failed(
+        &trace,
+        OutcomeKind::StreamError,
+        FailureKind::VendorError,
+        "no memory",
+    );
+}
+
+#[test]
 fn o2_an_error_as_bare_json_in_the_stream_is_seen() {
     for json in [
         "{\"error\":{\"message\":\"no memory\"}}\n",
@@ -274,6 +295,7 @@ fn o9_every_2xx_is_a_success_and_kinds_come_from_the_status() {
         (401, FailureKind::Unauthorized),
         (403, FailureKind::Unauthorized),
         (404, FailureKind::NotFound),
+        (405, FailureKind::NotFound),
         (422, FailureKind::BadRequest),
         (429, FailureKind::RateLimited),
         (500, FailureKind::ServerError),
@@ -318,6 +340,29 @@ fn error_bodies_of_any_shape_give_their_words() {
     ] {
         let trace = record_status(404, &[(1_000, body)]);
         assert_failed(&trace, OutcomeKind::HttpError, FailureKind::NotFound, words);
+    }
+}
+
+#[test]
+fn a_page_with_a_403_says_nothing_of_the_key() {
+    for (status, body, kind) in [
+        (
+            403,
+            "<!DOCTYPE html><title>Just a moment</title>",
+            FailureKind::HtmlPage,
+        ),
+        (403, "\n<html>Blocked</html>", FailureKind::HtmlPage),
+        (
+            403,
+            "<?xml version=\"1.0\"?><Error/>",
+            FailureKind::Unauthorized,
+        ),
+        (403, "forbidden", FailureKind::Unauthorized),
+        (401, "<html>401</html>", FailureKind::Unauthorized),
+    ] {
+        let trace = record_status(status, &[(1_000, body)]);
+        assert_eq!(trace.outcome, OutcomeKind::HttpError);
+        assert_eq!(failure(&trace).kind, kind, "{body}");
     }
 }
 
@@ -440,6 +485,21 @@ fn s12_a_bad_payload_is_counted_and_the_stream_goes_on() {
         FailureKind::EndedEarly,
         "upstream",
     );
+}
+
+#[test]
+fn the_place_of_bad_payloads_is_kept() {
+    let bad = "data: {\"choices\":[{\"delta\":{\"txt\":\"?\"}}]}\n\n";
+    let (word, end) = (text("He"), finish("stop"));
+    let place = |body: &str| {
+        let trace = record(&[(1_000, &format!("{ROLE}{body}{DONE}"))]);
+        assert_eq!(trace.outcome, OutcomeKind::Ok);
+        trace.bad_span.map(|span| (span.first, span.last))
+    };
+    assert_eq!(place(&format!("{word}{word}{end}")), None);
+    assert_eq!(place(&format!("{bad}{bad}{word}{end}")), Some((0, 0)));
+    assert_eq!(place(&format!("{word}{bad}{word}{end}")), Some((1, 1)));
+    assert_eq!(place(&format!("{bad}{word}{end}{bad}")), Some((0, 1)));
 }
 
 #[test]

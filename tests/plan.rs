@@ -1,32 +1,15 @@
 //! From the form to a plan: every rule, with the value that breaks it.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod urls;
+
 use tokenpace::plan::{
-    AddressSpace, CorsVerdict, Field, FieldError, KeyError, KeyNeed, ModelError, NumberError,
-    ParsedUrl, Plan, PlanDraft, PromptError, Surroundings, UrlError, UrlParser, UrlProblem,
-    Workload, address_space, draft_cost, limits, provider_named, providers, validate, workloads,
+    AddressSpace, CorsVerdict, Field, FieldError, KeyError, KeyNeed, ModelError, NumberError, Plan,
+    PlanDraft, PromptError, Surroundings, UrlError, Workload, address_space, draft_cost, limits,
+    provider_named, providers, validate, workloads,
 };
 use tokenpace::units::{Micros, Wpm};
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url
-                .query()
-                .map(|query| format!("?{query}"))
-                .unwrap_or_default(),
-        })
-    }
-}
+use urls::RustUrls;
 
 fn with_url(base_url: &str) -> PlanDraft {
     PlanDraft {

@@ -2,37 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
 
+mod plans;
+
+use plans::plan_at;
 use serde_json::{Value, json};
-use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
 use tokenpace::protocol::{ApiFormat, AuthScheme, RequestParts, retry_with};
-use tokenpace::units::{Micros, Wpm};
 
 fn request(host: &str) -> RequestParts {
-    let plan = Plan {
-        provider: "Custom".to_owned(),
-        format: ApiFormat::OpenAiChat,
-        endpoint: Endpoint {
-            base_url: format!("https://{host}/v1"),
-            url: format!("https://{host}/v1/chat/completions"),
-            origin: format!("https://{host}"),
-            host: host.to_owned(),
-            address_space: AddressSpace::Public,
-        },
-        model: "m-1".to_owned(),
-        workload: Workload::Chat,
-        prompt: "Hello".to_owned(),
-        max_output_tokens: 256,
-        requests: 1,
-        concurrency: 1,
-        warmup: 0,
-        timeout: Micros::from_secs(60),
-        reading_speed: Wpm(238.0),
-        nonce: true,
-        exact_length: None,
-        extra_headers: Vec::new(),
-        extra_fields: None,
-        target: tokenpace::plan::Target::default(),
-    };
+    let plan = plan_at(
+        &format!("https://{host}"),
+        host,
+        "/v1",
+        ApiFormat::OpenAiChat,
+    );
     ApiFormat::OpenAiChat.request(&plan, "7f3a\nHello \"you\"")
 }
 

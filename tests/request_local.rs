@@ -2,38 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
 
+mod plans;
+
+use plans::plan_at;
 use serde_json::{Value, json};
-use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
 use tokenpace::protocol::{ApiFormat, AuthScheme, RequestParts};
-use tokenpace::units::{Micros, Wpm};
 
 fn request(format: ApiFormat) -> RequestParts {
-    let base = "http://localhost:8080";
-    let plan = Plan {
-        provider: "Custom".to_owned(),
-        format,
-        endpoint: Endpoint {
-            base_url: base.to_owned(),
-            url: format!("{base}{}", format.path_and_query("m-1", "")),
-            origin: base.to_owned(),
-            host: "localhost:8080".to_owned(),
-            address_space: AddressSpace::Loopback,
-        },
-        model: "m-1".to_owned(),
-        workload: Workload::Chat,
-        prompt: "Hello".to_owned(),
-        max_output_tokens: 256,
-        requests: 1,
-        concurrency: 1,
-        warmup: 0,
-        timeout: Micros::from_secs(60),
-        reading_speed: Wpm(238.0),
-        nonce: true,
-        exact_length: None,
-        extra_headers: Vec::new(),
-        extra_fields: None,
-        target: tokenpace::plan::Target::default(),
-    };
+    let plan = plan_at("http://localhost:8080", "localhost:8080", "", format);
     format.request(&plan, "7f3a\nHello \"you\"")
 }
 

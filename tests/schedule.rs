@@ -4,11 +4,11 @@
 use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
 use tokenpace::protocol::ApiFormat;
 use tokenpace::schedule::{
-    Backoff, Entries, Entry, Expired, HEARTBEAT, Heartbeat, Queue, Throttle, WallTime, Watchdog,
-    clock_jumped, clock_step, lag_p99, prompt_of,
+    Backoff, Entries, Entry, Expired, HEARTBEAT, Heartbeat, Queue, Refusals, Throttle, WallTime,
+    Watchdog, clock_jumped, clock_step, lag_p99, prompt_of,
 };
 use tokenpace::trace::recorder::{Recorder, RequestInfo, TimeLimit};
-use tokenpace::trace::{Phase, Trace};
+use tokenpace::trace::{Failure, FailureKind, Phase, Stage, Trace};
 use tokenpace::units::{EpochMillis, Micros, Wpm};
 
 fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
@@ -441,4 +441,55 @@ mod entries {
             (Some(ms(1)), Some(ms(30)))
         );
     }
+}
+
+/// A request that failed in this way, or worked.
+fn ended(kind: Option<FailureKind>) -> Trace {
+    let mut trace = Recorder::new(RequestInfo {
+        index: 0,
+        phase: Phase::Measured,
+        sent_at: EpochMillis(0.0),
+        in_flight: 1,
+        idle_before: None,
+        format: ApiFormat::default(),
+        max_output_tokens: 16,
+        limits: Default::default(),
+    })
+    .finish();
+    trace.failure = kind.map(|kind| Failure {
+        stage: Stage::Headers,
+        kind,
+        message: String::new(),
+        looks_like: None,
+    });
+    trace
+}
+
+#[test]
+fn a_run_is_given_up_when_all_requests_fail_alike_and_waiting_mends_nothing() {
+    use tokenpace::trace::FailureKind::{NotFound, RateLimited, Unauthorized};
+    let after = |kinds: &[Option<FailureKind>]| {
+        let mut refusals = Refusals::default();
+        for kind in kinds {
+            refusals.observe(&ended(*kind));
+        }
+        refusals.are_final()
+    };
+    assert!(!after(&[Some(Unauthorized); 4]));
+    assert!(after(&[Some(Unauthorized); 5]));
+    assert!(!after(&[Some(RateLimited); 9]), "a rate limit passes");
+    let mut mixed = [Some(Unauthorized); 9];
+    mixed[2] = Some(NotFound);
+    assert!(!after(&mixed));
+    mixed[2] = None;
+    assert!(!after(&mixed), "one worked");
+}
+
+#[test]
+fn nothing_more_is_sent_once_given_up() {
+    let mut queue = Queue::new(&plan(2, 4, 1));
+    assert_eq!(queue.take(Phase::Warmup), Some(0));
+    queue.give_up();
+    assert_eq!(queue.take(Phase::Warmup), None);
+    assert!(!queue.is_stopped(), "the user did not stop it");
 }

@@ -2,10 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod traces;
+mod urls;
 
-use tokenpace::plan::{
-    Field, FieldError, HeldHeader, KEPT, ParsedUrl, PlanDraft, UrlParser, UrlProblem, Workload,
-};
+use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT, PlanDraft, Workload};
 use tokenpace::protocol::ApiFormat;
 use tokenpace::session::{
     Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress, update,
@@ -14,28 +13,9 @@ use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
 use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress};
 use traces::{Request, good};
+use urls::RustUrls;
 
 const SIMULATED: &str = "http://localhost:8788/v1";
-
-struct RustUrls;
-
-impl UrlParser for RustUrls {
-    fn parse(&self, text: &str) -> Result<ParsedUrl, UrlProblem> {
-        let url = url::Url::parse(text).map_err(|_| UrlProblem)?;
-        Ok(ParsedUrl {
-            protocol: format!("{}:", url.scheme()),
-            username: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            hostname: url.host_str().unwrap_or_default().to_owned(),
-            port: url.port().map(|port| port.to_string()).unwrap_or_default(),
-            pathname: url.path().to_owned(),
-            search: url
-                .query()
-                .map(|query| format!("?{query}"))
-                .unwrap_or_default(),
-        })
-    }
-}
 
 /// The page with its state, fed by messages.
 struct Page(State);
@@ -740,4 +720,22 @@ fn ones_own_prompt_is_kept_while_another_workload_is_chosen() {
     });
     reloaded.send(Msg::Edit(Edit::Workload(Workload::Own)));
     assert_eq!(reloaded.0.draft.prompt, "My very own prompt");
+}
+
+#[test]
+fn a_run_that_was_given_up_tells_how_many_requests_were_spared() {
+    let mut page = Page::running(20);
+    for index in 0..5 {
+        page.done(index, refused());
+    }
+    let spared = |page: &Page| page.0.run.as_ref().unwrap().not_sent();
+    assert_eq!(spared(&page), 0, "it is still running");
+    page.finished(false);
+    assert_eq!(page.0.phase, Phase::Failed);
+    assert_eq!(spared(&page), 15);
+
+    let mut stopped = Page::running(20);
+    stopped.done(0, refused());
+    stopped.finished(true);
+    assert_eq!(spared(&stopped), 0, "the user stopped it");
 }

@@ -4,7 +4,10 @@
 
 mod support;
 
-use support::{DONE, event, finish, of, record, text, usage};
+use support::{DONE, event, finish, of, record, record_of, text, usage};
+use tokenpace::metrics::{RequestMetrics, TokenSource};
+use tokenpace::missing::{CautionKind, Missing};
+use tokenpace::protocol::ApiFormat;
 use tokenpace::protocol::Usage;
 use tokenpace::trace::OutcomeKind;
 use tokenpace::units::Micros;
@@ -230,4 +233,49 @@ fn server_times_are_kept_in_one_unit() {
     assert_eq!(timing.prompt, Some(Micros(1_500_000)));
     assert!((timing.tokens_per_second.unwrap() - 15.5).abs() < 1e-9);
     assert_eq!(of(&text("a")).timing, None);
+}
+
+#[test]
+fn counts_of_several_answers_are_no_count_of_the_one() {
+    let chat = |index: u32, n: u32| {
+        format!(
+            r#"{{"choices":[{{"index":{index},"delta":{{"content":"one more"}},"finish_reason":"stop"}}],"usage":{{"completion_tokens":{n}}}}}"#
+        )
+    };
+    let completions = |index: u32, n: u32| {
+        format!(
+            r#"{{"choices":[{{"index":{index},"text":"one more","finish_reason":"stop"}}],"usage":{{"completion_tokens":{n}}}}}"#
+        )
+    };
+    let gemini = |index: u32, n: u32| {
+        format!(
+            r#"{{"candidates":[{{"index":{index},"content":{{"parts":[{{"text":"one more"}}]}},"finishReason":"STOP"}}],"usageMetadata":{{"candidatesTokenCount":{n}}}}}"#
+        )
+    };
+    type Event<'a> = &'a dyn Fn(u32, u32) -> String;
+    let formats: [(ApiFormat, Event<'_>); 3] = [
+        (ApiFormat::OpenAiChat, &chat),
+        (ApiFormat::OpenAiCompletions, &completions),
+        (ApiFormat::Gemini, &gemini),
+    ];
+    for (format, json) in formats {
+        let measure = |other: u32| {
+            let events = [json(0, 2), json(other, 4), json(0, 6), json(0, 2_000)];
+            let body = events.map(|json| event(&json));
+            let reads: Vec<_> = (1_u64..)
+                .map(|n| n * 200_000)
+                .zip(body.iter().map(String::as_str))
+                .collect();
+            let trace = record_of(format, 200, &reads);
+            (trace.outcome, RequestMetrics::of(&trace).tokens)
+        };
+        let (outcome, tokens) = measure(1);
+        assert_eq!(outcome, OutcomeKind::Ok, "{format:?}");
+        assert_eq!(tokens.source, TokenSource::EventsOnly, "{format:?}");
+        let reason = Missing::Invalidated(CautionKind::TokenMismatch);
+        assert_eq!(tokens.counted, Err(reason), "{format:?}");
+        assert_eq!((tokens.total, tokens.per_event_sum), (None, None));
+        let (_, tokens) = measure(0);
+        assert_eq!(tokens.source, TokenSource::Usage, "{format:?}");
+    }
 }

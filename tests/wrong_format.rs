@@ -84,3 +84,34 @@ fn what_the_chosen_format_reads_is_never_called_another() {
         }
     }
 }
+
+#[test]
+fn replies_without_their_usual_name_are_told_too() {
+    use tokenpace::protocol::detect;
+    for (head, format) in [
+        (
+            r#"data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}"#,
+            ApiFormat::OpenAiChat,
+        ),
+        (
+            r#"data:{"object":"text_completion","choices":[{"delta":{"content":"Hi"}}]}"#,
+            ApiFormat::OpenAiChat,
+        ),
+        (
+            r#"{"object":"chat.completion","choices":[{"message":{"content":"Hi"}}]}"#,
+            ApiFormat::OpenAiChat,
+        ),
+        (
+            r#"{"object":"text_completion","choices":[{"text":"Hi"}]}"#,
+            ApiFormat::OpenAiCompletions,
+        ),
+        (r#"{"generated_text":"Hi"}"#, ApiFormat::Tgi),
+        (
+            r#"{"id":"1","message":{"content":[{"type":"text","text":"Hi"}]},"usage":{"billed_units":{}}}"#,
+            ApiFormat::CohereChat,
+        ),
+    ] {
+        assert_eq!(detect(head), Some(format), "{head}");
+    }
+    assert_eq!(detect(r#"{"choices":[{"weather":"fine"}]}"#), None);
+}

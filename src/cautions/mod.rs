@@ -233,6 +233,8 @@ struct Finding {
     advice: String,
     requests: Vec<u32>,
     hides: &'static [Metric],
+    /// Metrics that some of the requests never had, for the same reason.
+    lacks: Vec<Metric>,
 }
 
 impl Finding {
@@ -245,6 +247,7 @@ impl Finding {
             advice: advice.to_owned(),
             requests: Vec::new(),
             hides: &[],
+            lacks: Vec::new(),
         }
     }
 
@@ -266,6 +269,7 @@ impl Finding {
     }
 
     fn caution(self, requests: Vec<u32>) -> Caution {
+        let hides = self.lacks.iter().chain(self.hides);
         Caution {
             kind: self.kind,
             effect: self.effect,
@@ -273,7 +277,7 @@ impl Finding {
             evidence: self.evidence,
             advice: self.advice,
             requests,
-            hides: self.hides.iter().map(|m| m.key().to_owned()).collect(),
+            hides: hides.map(|m| m.key().to_owned()).collect(),
         }
     }
 }

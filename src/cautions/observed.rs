@@ -1,10 +1,10 @@
 //! One request with its numbers, and how a caution takes them away.
 
 use super::thresholds::MAX_CHARS_PER_TOKEN;
-use crate::metrics::RequestMetrics;
+use crate::metrics::{MIN_CHARS_PER_TOKEN, RequestMetrics};
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Pace, Reading, Stalls, stalls};
-use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::trace::{OutcomeKind, Phase, Trace, is_far_over};
 use crate::units::Wpm;
 
 /// A metric that a caution can hide.
@@ -73,7 +73,7 @@ pub struct Observed<'a> {
 impl<'a> Observed<'a> {
     pub(super) fn new(trace: &'a Trace, reader: Wpm) -> Self {
         let metrics = RequestMetrics::of(trace);
-        Observed {
+        let mut observed = Observed {
             stalls: stalls(trace, Pace::of(reader)),
             reading: Reading::of(trace, &metrics, reader),
             metrics,
@@ -81,7 +81,13 @@ impl<'a> Observed<'a> {
             cautions: Vec::new(),
             excluded_by: None,
             trace,
+        };
+        if let Some(kind) = observed.refused_count() {
+            // What is made of the count alone; speeds are hidden with the caution.
+            observed.metrics.tokens_per_event = None;
+            take(&mut observed.metrics.e2e_per_token, kind);
         }
+        observed
     }
 
     /// Measured, successful and not excluded: part of the statistics.
@@ -99,6 +105,21 @@ impl<'a> Observed<'a> {
             .is_some_and(|chars| chars > MAX_CHARS_PER_TOKEN)
     }
 
+    /// All tokens generated, as reported. `None` if that is not known or can't be believed: too few for the text, or far more
+    /// than the `limit` that was asked for without text or reported reasoning to show for it.
+    #[must_use]
+    pub fn believed_total(&self, limit: u32) -> Option<u32> {
+        let tokens = &self.metrics.tokens;
+        let seen = tokens.total?.saturating_sub(tokens.hidden.unwrap_or(0));
+        let chars = self.trace.events.iter().map(|event| u64::from(event.chars));
+        let chars = chars.sum::<u64>() as f64;
+        let unseen = chars < f64::from(seen) * MIN_CHARS_PER_TOKEN;
+        let too_many = is_far_over(u64::from(seen), u64::from(limit)) && unseen;
+        tokens
+            .total
+            .filter(|_| !too_many && !self.has_too_few_tokens())
+    }
+
     /// The caution that says why the token count can't be believed. `None` if it can, or if there is none.
     #[must_use]
     pub fn refused_count(&self) -> Option<CautionKind> {
@@ -112,11 +133,6 @@ impl<'a> Observed<'a> {
 
     /// A metric without value keeps its own reason: it comes first in the order of reasons.
     pub(super) fn hide(&mut self, metric: Metric, kind: CautionKind) {
-        fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
-            if value.is_ok() {
-                *value = Err(Missing::Invalidated(kind));
-            }
-        }
         match metric {
             Metric::Ttft => {
                 take(&mut self.metrics.ttft, kind);
@@ -153,5 +169,11 @@ impl<'a> Observed<'a> {
             }
             Metric::AggregateTps => {}
         }
+    }
+}
+
+fn take<T>(value: &mut Measured<T>, kind: CautionKind) {
+    if value.is_ok() {
+        *value = Err(Missing::Invalidated(kind));
     }
 }

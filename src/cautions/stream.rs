@@ -6,7 +6,9 @@ use super::thresholds::{
 };
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::percent;
-use crate::missing::{CautionKind, Missing};
+use crate::metrics::RequestMetrics;
+use crate::missing::{CautionKind, Measured, Missing};
+use crate::units::Micros;
 
 fn events_per_read(request: &Observed<'_>) -> f64 {
     f64::from(request.metrics.output_events) / f64::from(request.metrics.output_reads.max(1))
@@ -100,33 +102,50 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
     )
 }
 
-/// Events that could not be read may have held text: what is known of it has holes.
+/// Events that could not be read may have held text: what is known of it has holes. Where one lies before the start or
+/// after the end, the times of these are missing from the first.
 pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| r.trace.bad_frames > 0)?;
     let frames = run
         .streams()
         .map(|r| u64::from(r.trace.bad_frames))
         .sum::<u64>();
-    Some(
-        Finding::note(
-            CautionKind::UnreadableFrames,
-            "Parts of the answer could not be read",
-            format!(
-                "The format of {} could not be understood, in {}.",
-                crate::format::counted(usize::try_from(frames).unwrap_or(usize::MAX), "event"),
-                of_answers(requests.len(), run)
-            ),
-            "Text may be missing, so paces, speeds and gaps of those are not shown. Check the API format, or tell whoever runs the server.",
-        )
-        .about(requests)
-        .hiding(&[
-            Metric::Tps,
-            Metric::Tpot,
-            Metric::Wpm,
-            Metric::ChunkGap,
-            Metric::Stalls,
-        ]),
+    let reason = Err(Missing::Invalidated(CautionKind::UnreadableFrames));
+    let is_lacking = |time: fn(&RequestMetrics) -> Measured<Micros>| {
+        run.streams().any(|r| time(&r.metrics) == reason)
+    };
+    let times = [
+        (Metric::Ttft, is_lacking(|m| m.ttft)),
+        (
+            Metric::TtftFromRequestStart,
+            is_lacking(|m| m.ttft_from_request_start),
+        ),
+        (Metric::Ttfa, is_lacking(|m| m.ttfa)),
+        (Metric::E2e, is_lacking(|m| m.e2e)),
+    ];
+    let lacking = times.into_iter().filter(|(_, lacking)| *lacking);
+    let finding = Finding::note(
+        CautionKind::UnreadableFrames,
+        "Parts of the answer could not be read",
+        format!(
+            "The format of {} could not be understood, in {}.",
+            crate::format::counted(usize::try_from(frames).unwrap_or(usize::MAX), "event"),
+            of_answers(requests.len(), run)
+        ),
+        "Text may be missing, so paces, speeds and gaps of those are not shown, nor a time whose text may be the missing one. Check the API format, or tell whoever runs the server.",
     )
+    .about(requests)
+    .hiding(&[
+        Metric::Tps,
+        Metric::Tpot,
+        Metric::Wpm,
+        Metric::ChunkGap,
+        Metric::Stalls,
+    ]);
+    Some(Finding {
+        lacks: lacking.map(|(metric, _)| metric).collect(),
+        ..finding
+    })
 }
 
 /// Events that share a read have one stamp: gaps between them can't be told. Judged over the pooled events, as the gap

@@ -13,7 +13,9 @@ use crate::units::TokensPerSecond;
 /// No count from the server, so no speed in tokens.
 pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
-        r.metrics.output_events > 0 && r.metrics.tokens.source == TokenSource::EventsOnly
+        r.metrics.output_events > 0
+            && r.metrics.tokens.source == TokenSource::EventsOnly
+            && !counts_others(r)
     })?;
     Some(
         Finding::note(
@@ -26,12 +28,22 @@ pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
     )
 }
 
-/// The total disagrees with the sum over the events or, where events have no counts, with the text.
+/// The server counted several answers together.
+fn counts_others(request: &Observed<'_>) -> bool {
+    request.trace.several_answers
+}
+
+/// The total is of several answers, or disagrees with the sum over the events or, where events have no counts, with the text.
 pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
-        against_events(r).is_some() || against_text(r).is_some()
+        counts_others(r) || against_events(r).is_some() || against_text(r).is_some()
     })?;
-    let (evidence, advice) = if let Some((total, sum)) = run.streams().find_map(against_events) {
+    let (evidence, advice) = if run.streams().any(counts_others) {
+        (
+            "some replies hold several answers, whose tokens are counted together".to_owned(),
+            "Speeds in tokens are not shown for those. Ask for one answer in each request.",
+        )
+    } else if let Some((total, sum)) = run.streams().find_map(against_events) {
         (
             format!("in the first one its total says {total:.0}, its events add up to {sum:.0}"),
             "Speeds use the total. Ask the vendor which of the two they bill.",
@@ -203,7 +215,7 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
 /// Too short to judge a speed.
 pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
-        r.metrics.output_length() == Some(OutputLength::Short)
+        r.metrics.output_length() == Some(OutputLength::Short) && !r.has_too_few_tokens()
     })?;
     Some(
         Finding::note(
@@ -235,7 +247,11 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
                     percent(most.min(1.0)),
                     of_answers(requests.len(), run)
                 ),
-                "A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait.",
+                if run.plan.nonce {
+                    "Every prompt was unique from its first line on, so what came from the cache is what stands before it, such as a template of the server: users get that from the cache too."
+                } else {
+                    "A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait."
+                },
             )
             .about(requests),
         );

@@ -31,7 +31,7 @@ impl JsonLinesDecoder {
         while let Some(end) = memchr(b'\n', rest) {
             let head = &rest[..end];
             rest = &rest[end + 1..];
-            self.check_line(self.line.len() + head.len())?;
+            self.limits.check_line(self.line.len() + head.len())?;
             if self.line.is_empty() {
                 self.take_line(head, true, sink)?;
             } else {
@@ -43,7 +43,7 @@ impl JsonLinesDecoder {
                 result?;
             }
         }
-        self.check_line(self.line.len() + rest.len())?;
+        self.limits.check_line(self.line.len() + rest.len())?;
         self.line.extend_from_slice(rest);
         Ok(())
     }
@@ -52,14 +52,6 @@ impl JsonLinesDecoder {
         let line = mem::take(&mut self.line);
         self.take_line(&line, false, sink)?;
         self.give_up_json(sink);
-        Ok(())
-    }
-
-    fn check_line(&self, length: usize) -> Result<(), DecodeError> {
-        let limit = self.limits.max_event_bytes;
-        if length > limit {
-            return Err(DecodeError::LineTooLong { limit });
-        }
         Ok(())
     }
 

@@ -60,6 +60,17 @@ pub struct Limits {
     pub max_event_bytes: usize,
 }
 
+impl Limits {
+    /// Whether a line may be so long.
+    fn check_line(self, length: usize) -> Result<(), DecodeError> {
+        let limit = self.max_event_bytes;
+        if length > limit {
+            return Err(DecodeError::LineTooLong { limit });
+        }
+        Ok(())
+    }
+}
+
 impl Default for Limits {
     /// 16 MiB: a 10 MB event (an image as base64, a whole document as one delta) still passes.
     fn default() -> Self {

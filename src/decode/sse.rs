@@ -158,10 +158,10 @@ impl SseDecoder {
             // The blank line of an event mostly follows at once; then its data need no copy.
             let blank_next = matches!(rest.first(), Some(b'\n' | b'\r'));
             if self.line.is_empty() {
-                self.check_line(head.len())?;
+                self.limits.check_line(head.len())?;
                 self.take_line(head, true, blank_next, sink)?;
             } else {
-                self.check_line(self.line.len() + head.len())?;
+                self.limits.check_line(self.line.len() + head.len())?;
                 let mut line = mem::take(&mut self.line);
                 line.extend_from_slice(head);
                 let result = self.take_line(&line, true, blank_next, sink);
@@ -170,17 +170,9 @@ impl SseDecoder {
                 result?;
             }
         }
-        self.check_line(self.line.len() + rest.len())?;
+        self.limits.check_line(self.line.len() + rest.len())?;
         if self.body != BodyKind::Html {
             self.line.extend_from_slice(rest);
-        }
-        Ok(())
-    }
-
-    fn check_line(&self, length: usize) -> Result<(), DecodeError> {
-        let limit = self.limits.max_event_bytes;
-        if length > limit {
-            return Err(DecodeError::LineTooLong { limit });
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ pub enum Code {
     LocalDenied,
     LocalDown,
     Unreachable,
+    TimedOut,
     NoCors,
     HeaderRefused,
     OpaqueFail,
@@ -42,7 +43,15 @@ impl Code {
     /// Only a real request can tell more.
     #[must_use]
     pub const fn is_worth_a_try(self) -> bool {
-        self.is_good() || matches!(self, Code::NoCors | Code::HeaderRefused | Code::OpaqueFail)
+        self.is_good()
+            || matches!(
+                self,
+                Code::TimedOut
+                    | Code::NotFound
+                    | Code::NoCors
+                    | Code::HeaderRefused
+                    | Code::OpaqueFail
+            )
     }
 
     /// Stable name, for scripts and styles.
@@ -62,6 +71,7 @@ impl Code {
             Code::LocalDenied => "LOCAL_DENIED",
             Code::LocalDown => "LOCAL_DOWN",
             Code::Unreachable => "UNREACHABLE",
+            Code::TimedOut => "TIMED_OUT",
             Code::NoCors => "NO_CORS",
             Code::HeaderRefused => "HEADER_REFUSED",
             Code::OpaqueFail => "OPAQUE_FAIL",

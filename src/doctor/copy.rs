@@ -75,8 +75,9 @@ pub fn curl(subject: &Subject, page_origin: &str, shell: Shell) -> String {
 #[must_use]
 pub fn complaint(subject: &Subject, page_origin: &str, day: &str, problem: &str) -> String {
     let url = &subject.endpoint.url;
+    let headers = subject.header_names().join(", ");
     format!(
         "On {day} a web page at {page_origin} could not call {url}: {problem}.\n\
-         Please answer OPTIONS without asking for a key, send Access-Control-Allow-Origin with error replies too, and add Access-Control-Max-Age: 7200. With Timing-Allow-Origin a page can also show which part of the wait is your server's."
+         Please answer OPTIONS without asking for a key, name {headers} in Access-Control-Allow-Headers, send Access-Control-Allow-Origin with error replies too, and add Access-Control-Max-Age: 7200. With Timing-Allow-Origin a page can also show which part of the wait is your server's."
     )
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::subject::TRIAL_TIMEOUT_S;
 use super::{Code, Subject};
 use crate::plan::{AddressSpace, CorsVerdict, Provider, UrlError};
 
@@ -38,9 +39,10 @@ const PERMISSION_HEADER: &str =
 const GATEWAY: &str =
     "a gateway in front of it wants the key on the browser's permission question too";
 const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
+const NO_JSON: &str = "its list of allowed headers lacks content-type";
 const TELL_THE_VENDOR: &str =
     "A real request was blocked too. If path and key are right, send the vendor the text below.";
-const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
+pub(super) const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
 
 impl Finding {
     pub(super) fn new(
@@ -178,7 +180,7 @@ impl Finding {
         )
     }
 
-    pub(super) fn local_down(subject: &Subject, page_is_https: bool, waited: bool) -> Self {
+    pub(super) fn local_down(subject: &Subject, page_is_https: bool) -> Self {
         let host = &subject.endpoint.host;
         let plain = subject.endpoint.url.starts_with("http:");
         let mut causes = vec![
@@ -190,32 +192,21 @@ impl Finding {
         } else if page_is_https {
             causes.push("an older browser that keeps https pages from calling plain http");
         }
-        let known = if waited {
-            format!("{host} took the call but did not answer in time.")
-        } else {
-            format!("Nothing answered at {host}.")
-        };
         let origin = &subject.endpoint.origin;
         Finding::new(
             Code::LocalDown,
-            known,
+            format!("Nothing answered at {host}."),
             &causes,
             format!("Start the server, and open {origin}/ in a new tab to see whether it answers."),
         )
     }
 
-    pub(super) fn unreachable(subject: &Subject, after_ms: u32, waited: bool) -> Self {
+    pub(super) fn unreachable(subject: &Subject, after_ms: u32) -> Self {
         let host = &subject.endpoint.host;
-        let known = if waited {
-            let s = after_ms.div_ceil(1_000);
-            format!("{host} did not answer within {s} s.")
-        } else {
-            format!("The browser could not reach {host} at all (it gave up after {after_ms} ms).")
-        };
         let origin = &subject.endpoint.origin;
         Finding::new(
             Code::Unreachable,
-            known,
+            format!("The browser could not reach {host} at all (it gave up after {after_ms} ms)."),
             &[
                 "a typing error in the host name",
                 "a VPN, firewall or proxy in between",
@@ -226,7 +217,28 @@ impl Finding {
         )
     }
 
-    /// Nothing could be read but the host is up; or plain replies can be read and ours cannot (`partly`).
+    /// A question had no answer in time, and none after it could be read: a slow host is no closed one. `partly`: another
+    /// question was answered.
+    pub(super) fn timed_out(host: &str, limit_s: u32, partly: bool) -> Self {
+        let one = if partly {
+            " answered one question, but another it"
+        } else {
+            ""
+        };
+        Finding::new(
+            Code::TimedOut,
+            format!("{host}{one} did not answer within {limit_s} s."),
+            &[
+                "it is overloaded",
+                "the model is still being loaded",
+                "a firewall that swallows the call",
+            ],
+            format!("Send one test request: its limit is {TRIAL_TIMEOUT_S} s."),
+        )
+    }
+
+    /// Nothing could be read but the host is up; or plain replies can be read and ours cannot (`partly`). Good replies may
+    /// still carry the permission that errors lack, and ours asked for errors: so it is not said that pages get nothing.
     pub(super) fn no_cors(subject: &Subject, partly: bool) -> Self {
         let host = &subject.endpoint.host;
         let (known, causes, problem) = if partly {
@@ -234,14 +246,16 @@ impl Finding {
                 format!(
                     "{host} lets web pages read some of its replies, but not the reply to our test request."
                 ),
-                [GATEWAY, PERMISSION_HEADER, NOT_FOR_PAGES],
-                "a plain GET could be read, but either the preflight was not answered or error replies carry no Access-Control-Allow-Origin",
+                [GATEWAY, PERMISSION_HEADER, NO_JSON, NOT_FOR_PAGES],
+                "a plain GET could be read, but the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
             )
         } else {
             (
-                format!("{host} is up, but hands nothing to web pages."),
-                [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER],
-                "no reply could be read: the preflight was not answered, or replies carry no Access-Control-Allow-Origin",
+                format!(
+                    "{host} is up, but none of its replies to our questions may be read by a page."
+                ),
+                [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER, NO_JSON],
+                "no reply to a test without a key could be read: the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
             )
         };
         let mut causes = causes.to_vec();
@@ -258,7 +272,7 @@ impl Finding {
         let names = subject.special_headers();
         let headers = match names.as_slice() {
             [one] => format!("the header {one}"),
-            several => format!("one of the headers {}", several.join(", ")),
+            several => format!("the headers {}", several.join(", ")),
         };
         let only_the_key = names.len() == 1 && !subject.has_key;
         let advice = if only_the_key {
@@ -268,7 +282,9 @@ impl Finding {
         };
         Finding::new(
             Code::HeaderRefused,
-            format!("{host} answers web pages, but refuses {headers}."),
+            format!(
+                "A page may read some replies of {host}, but not those to calls with {headers}."
+            ),
             &[
                 "its list of allowed headers lacks it",
                 OTHER_FORMAT,
@@ -277,19 +293,22 @@ impl Finding {
             advice,
         )
         .telling_the_vendor(format!(
-            "{headers} is not in Access-Control-Allow-Headers, or the reply to a wrong key carries no Access-Control-Allow-Origin"
+            "Access-Control-Allow-Headers does not name {headers}, or the reply to a wrong key carries no Access-Control-Allow-Origin"
         ))
     }
 
     /// A real request was blocked after this was found.
     #[must_use]
     pub fn confirmed(self, subject: &Subject) -> Self {
-        if self.code.is_good() {
+        // What a host says to an empty request need not be the real one's trouble.
+        if self.code.is_good() || self.code == Code::NotFound {
             return Finding::opaque_fail(subject);
         }
         Finding {
             // The table's word on how to open a server of one's own stays the best there is.
-            advice: if self.problem.is_some() && !opens_itself(subject) {
+            advice: if self.code == Code::TimedOut {
+                "A real request failed too. Wait a minute and try again; if it stays, ask those who run the server.".into()
+            } else if self.problem.is_some() && !opens_itself(subject) {
                 TELL_THE_VENDOR.into()
             } else {
                 self.advice
@@ -324,10 +343,11 @@ impl Finding {
         Finding::new(
             Code::OpaqueFail,
             format!(
-                "Every test call to {host} failed. This browser does not tell whether it is down or hands nothing to web pages."
+                "Every test call to {host} failed. This browser does not tell whether it is down or only keeps its replies from web pages."
             ),
             &[
                 NOT_FOR_PAGES,
+                PERMISSION_HEADER,
                 "a typing error in the address",
                 "a VPN, firewall, certificate or extension in between",
             ],
@@ -344,15 +364,6 @@ impl Finding {
             "The measuring part of this page stopped before the request ended.",
             &[],
             "Send the test request again; if that does not help, reload the page.",
-        )
-    }
-
-    pub(super) fn web_page(host: &str) -> Self {
-        Finding::new(
-            Code::BadReply,
-            format!("{host} answered with a web page instead of data."),
-            &["the website's address instead of the API's", "a login page"],
-            "Use the base URL from the vendor's documentation of its API.",
         )
     }
 }

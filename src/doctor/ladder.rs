@@ -11,8 +11,8 @@ use crate::trace::FailureKind;
 
 use super::subject::PROBE_KEY;
 
-/// A host that is silent for so long is as good as down for someone who tests a connection.
-const LIMIT_MS: u32 = 8_000;
+/// Longer than any host takes to refuse an empty request, unless it sleeps; seconds, as findings name it.
+const LIMIT_S: u32 = 8;
 /// The browser's question may stay open for as long as someone needs to read it.
 const ASKING_LIMIT_MS: u32 = 60_000;
 
@@ -124,8 +124,12 @@ impl Examination {
             return Next::Found(Finding::local_denied(space));
         }
         match self.step {
-            // The others would wait as long, one after the other.
-            Step::Simple if seen.answer == Answer::TimedOut => self.silent(seen),
+            Step::Simple if seen.answer == Answer::TimedOut && self.awaits_user() => {
+                // The time was the user's, not the host's.
+                self.circumstances.permission = seen.permission;
+                self.may_ask = false;
+                self.begin()
+            }
             Step::Simple => {
                 self.simple = Some(seen.answer);
                 self.ask(Step::Post)
@@ -154,6 +158,11 @@ impl Examination {
         closeness(self.subject.endpoint.address_space) > closeness(self.circumstances.page_space)
     }
 
+    /// The browser's question to the user stands between the probe and the host.
+    fn awaits_user(&self) -> bool {
+        self.needs_permission() && self.circumstances.permission == Permission::Prompt
+    }
+
     /// The answer to the probe that looks like a real request.
     fn decide(&mut self, seen: Seen) -> Next {
         if let Answer::Readable { status, html } = seen.answer {
@@ -161,6 +170,11 @@ impl Examination {
         }
         let readable = |answer: Option<Answer>| matches!(answer, Some(Answer::Readable { .. }));
         let any_readable = readable(self.simple) || readable(self.post);
+        let late = |answer| answer == Some(Answer::TimedOut);
+        // A plain reply that came late says nothing of the others, if one of them could be read.
+        if late(Some(seen.answer)) || late(self.post) || (late(self.simple) && !any_readable) {
+            return Next::Found(self.timed_out(any_readable));
+        }
         if !any_readable {
             return self.ask(Step::Alive);
         }
@@ -190,8 +204,10 @@ impl Examination {
         match status {
             429 => said(Code::Rate, FailureKind::RateLimited),
             500..=599 => said(Code::Server, FailureKind::ServerError),
-            // A gateway's login page has no use for our key.
-            200..=299 | 404 | 405 if html => Finding::web_page(host),
+            404 | 405 => Finding::no_such_path(endpoint, status),
+            403 if html => Finding::gateway_page(endpoint),
+            // A login page has no use for our key.
+            200..=299 if html => Finding::web_page(host),
             _ => self.so_far(Finding::ready(host)),
         }
     }
@@ -218,18 +234,21 @@ impl Examination {
             Answer::Rejected if !self.circumstances.tells_held_back => {
                 Next::Found(Finding::undecided(&self.subject))
             }
-            Answer::Rejected | Answer::TimedOut | Answer::OwnPolicy => self.silent(seen),
+            Answer::TimedOut => Next::Found(self.timed_out(false)),
+            Answer::Rejected | Answer::OwnPolicy => {
+                Next::Found(match self.subject.endpoint.address_space {
+                    AddressSpace::Public => Finding::unreachable(&self.subject, seen.after_ms),
+                    AddressSpace::Local | AddressSpace::Loopback => {
+                        Finding::local_down(&self.subject, self.circumstances.page_is_https)
+                    }
+                })
+            }
         }
     }
 
-    fn silent(&self, seen: Seen) -> Next {
-        let waited = seen.answer == Answer::TimedOut;
-        Next::Found(match self.subject.endpoint.address_space {
-            AddressSpace::Public => Finding::unreachable(&self.subject, seen.after_ms, waited),
-            AddressSpace::Local | AddressSpace::Loopback => {
-                Finding::local_down(&self.subject, self.circumstances.page_is_https, waited)
-            }
-        })
+    fn timed_out(&self, partly: bool) -> Finding {
+        let host = &self.subject.endpoint.host;
+        self.so_far(Finding::timed_out(host, LIMIT_S, partly))
     }
 
     fn ask(&mut self, step: Step) -> Next {
@@ -237,8 +256,6 @@ impl Examination {
         self.asked += 1;
         let endpoint = &self.subject.endpoint;
         let get = matches!(step, Step::Simple | Step::Alive);
-        let first_question =
-            step == Step::Simple && self.circumstances.permission == Permission::Prompt;
         Next::Ask(Probe {
             step,
             method: if get { "GET" } else { "POST" },
@@ -251,10 +268,10 @@ impl Examination {
             headers: self.headers(step),
             body: (!get).then_some("{}"),
             opaque: step == Step::Alive,
-            limit_ms: if first_question && self.needs_permission() {
+            limit_ms: if step == Step::Simple && self.awaits_user() {
                 ASKING_LIMIT_MS
             } else {
-                LIMIT_MS
+                LIMIT_S * 1_000
             },
             space: endpoint.address_space,
         })

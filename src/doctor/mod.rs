@@ -7,6 +7,7 @@
 
 mod code;
 mod copy;
+mod elsewhere;
 mod finding;
 mod ladder;
 mod outcome;
@@ -114,6 +115,19 @@ pub enum Answer {
     TimedOut,
     /// The page's own policy stopped it before it left.
     OwnPolicy,
+}
+
+impl Answer {
+    /// A reply that the page may read, with its `content-type`.
+    #[must_use]
+    pub fn readable(status: u16, content_type: Option<&str>) -> Self {
+        const HTML: &str = "text/html";
+        let start = content_type.and_then(|kind| kind.get(..HTML.len()));
+        Answer::Readable {
+            status,
+            html: start.is_some_and(|start| start.eq_ignore_ascii_case(HTML)),
+        }
+    }
 }
 
 /// The end of a probe.

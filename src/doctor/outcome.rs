@@ -26,6 +26,7 @@ pub fn diagnose(trace: &Trace, plan: &Plan) -> Option<Finding> {
             format!("The answer was not complete after {}.", took(trace)?).into()
         }
         (_, FailureKind::OutputLimit) => format!("{host} sent far more than was asked for.").into(),
+        (Some(403), FailureKind::HtmlPage) => return Some(Finding::gateway_page(&plan.endpoint)),
         (_, FailureKind::HtmlPage) => return Some(Finding::web_page(host)),
         (_, FailureKind::WrongFormat) => not_in_format(plan).into(),
         (_, FailureKind::EmptyBody) => format!("{host} answered with nothing at all.").into(),
@@ -41,7 +42,10 @@ pub fn diagnose(trace: &Trace, plan: &Plan) -> Option<Finding> {
         }
         _ => advice_for(failure, plan),
     };
-    let mut finding = Finding::new(code, known, causes_of(code, kind), tip);
+    let mut finding = match trace.status {
+        Some(405) => Finding::no_such_path(&plan.endpoint, 405),
+        _ => Finding::new(code, known, causes_of(code, kind), tip),
+    };
     finding.quote = Some(failure.message.clone()).filter(|words| !words.is_empty());
     Some(finding)
 }

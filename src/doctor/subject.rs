@@ -12,7 +12,7 @@ const TRIAL_PROMPT: &str = "Say hello.";
 /// Output limit of that request. The smallest that all vendors take: some refuse less than 16.
 const TRIAL_MAX_OUTPUT_TOKENS: u32 = 16;
 /// Nobody who tests a connection waits longer.
-const TRIAL_TIMEOUT_S: u32 = 30;
+pub(super) const TRIAL_TIMEOUT_S: u32 = 30;
 
 /// The header that no page can do without: it announces JSON.
 const CONTENT_TYPE: &str = "content-type";

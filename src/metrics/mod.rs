@@ -11,7 +11,7 @@ mod times;
 mod tokens;
 
 pub use arrivals::token_arrivals;
-pub use tokens::{OutputLength, Placement, Thinking, TokenCount, TokenSource};
+pub use tokens::{MIN_CHARS_PER_TOKEN, OutputLength, Placement, Thinking, TokenCount, TokenSource};
 
 use crate::missing::{Measured, Missing};
 use crate::trace::{OutcomeKind, Trace};
@@ -39,7 +39,7 @@ pub struct RequestMetrics {
     pub e2e: Measured<Micros>,
     /// Last counted output, also of failed requests. `None` without any.
     pub last_output: Option<Micros>,
-    /// Last output to stream close. `None` without output or close.
+    /// Last output to stream close. `None` without output or close, or if output may have come after the last that was read.
     pub close_tail: Option<Micros>,
     /// Whole time for each token, the wait included. Never called TPOT.
     pub e2e_per_token: Measured<MicrosPerToken>,
@@ -67,7 +67,7 @@ pub struct RequestMetrics {
     pub output_reads: u32,
     /// `1 - reads / events`. `None` without output.
     pub coalesced_share: Option<f64>,
-    /// Tokens for each counted event. `None` if the tokens are not known.
+    /// Tokens for each counted event. `None` if the tokens are not known, or some events could not be read.
     pub tokens_per_event: Option<f64>,
     /// Characters for each token of the counted text. `None` if the tokens are not known.
     pub chars_per_token: Option<f64>,
@@ -98,6 +98,7 @@ impl RequestMetrics {
             close_tail: trace
                 .closed
                 .zip(last_output)
+                .filter(|_| times::whole_after_last(trace).is_ok())
                 .and_then(|(closed, last)| closed.since(last)),
             e2e_per_token: speed::e2e_per_token(&e2e, &tokens),
             first_stamp_tokens: tokens.first_stamp(&layout.counted),
@@ -112,7 +113,10 @@ impl RequestMetrics {
                 Some(f64::from(layout.output.events - layout.reads)),
                 layout.output.events,
             ),
-            tokens_per_event: ratio(tokens.counted.as_ref().ok().copied(), layout.counted.events),
+            tokens_per_event: ratio(
+                (tokens.counted.as_ref().ok().copied()).filter(|_| trace.bad_frames == 0),
+                layout.counted.events,
+            ),
             chars_per_token: tokens.chars_per_token(&layout.counted),
             answer_chars: u32::try_from(layout.answer.chars).unwrap_or(u32::MAX),
             answer_words: u32::try_from(layout.answer.words).unwrap_or(u32::MAX),

@@ -1,8 +1,9 @@
 //! Times of one request.
 
 use super::layout::Layout;
-use crate::missing::{Measured, Missing};
-use crate::trace::Trace;
+use crate::missing::{CautionKind, Measured, Missing};
+use crate::protocol::Channel;
+use crate::trace::{OutputEvent, Trace};
 use crate::units::Micros;
 
 /// TTFT: send to the first output of any kind. A plain JSON body has none: nothing was streamed.
@@ -11,7 +12,9 @@ pub(super) fn ttft(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Meas
     if trace.plain_json {
         return Err(Missing::NotStreamed);
     }
-    layout.output.first.ok_or(Missing::NoOutput)
+    let first = layout.output.first.ok_or(Missing::NoOutput)?;
+    whole_before(trace, |_| true)?;
+    Ok(first)
 }
 
 /// TTFA: send to the first visible answer text.
@@ -21,7 +24,26 @@ pub(super) fn ttfa(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Meas
     if trace.plain_json {
         return Err(Missing::NotStreamed);
     }
+    whole_before(trace, |event| event.channel == Channel::Answer)?;
     Ok(first)
+}
+
+const UNREADABLE: Missing = Missing::Invalidated(CautionKind::UnreadableFrames);
+
+/// Refuses the time of the first such event if a frame before it could not be read: that may have held it.
+fn whole_before(trace: &Trace, such: fn(&OutputEvent) -> bool) -> Measured<()> {
+    match (trace.bad_span, trace.events.iter().position(such)) {
+        (Some(span), Some(first)) if span.first <= first => Err(UNREADABLE),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses the time of the last output if a frame after it could not be read.
+pub(super) fn whole_after_last(trace: &Trace) -> Measured<()> {
+    match trace.bad_span {
+        Some(span) if span.last >= trace.events.len() => Err(UNREADABLE),
+        _ => Ok(()),
+    }
 }
 
 /// Visible thinking: TTFA - TTFT.
@@ -34,6 +56,7 @@ pub(super) fn thinking(ttft: &Measured<Micros>, ttfa: &Measured<Micros>) -> Meas
 pub(super) fn e2e(trace: &Trace, layout: &Layout, basis: &Measured<()>) -> Measured<Micros> {
     (*basis)?;
     let last = layout.counted.last.ok_or(Missing::NoOutput)?;
+    whole_after_last(trace)?;
     Ok(match trace.closed {
         Some(closed) if trace.plain_json => closed.max(last),
         _ => last,

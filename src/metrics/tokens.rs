@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Layout, Span};
-use crate::missing::{Measured, Missing};
+use crate::missing::{CautionKind, Measured, Missing};
 use crate::trace::Trace;
 
 /// Fewer characters than this for each token mean that most tokens were never shown: the model thought out of sight. The
@@ -121,6 +121,9 @@ impl TokenCount {
             // No tokens for a text that is there: a server that fills the field in without counting.
             usage.total_output = None;
         }
+        if trace.several_answers {
+            (usage.total_output, usage.reasoning) = (None, None);
+        }
         let per_event = layout.counted.tokens;
         let total = usage
             .total_output
@@ -137,6 +140,7 @@ impl TokenCount {
         let counted = match usage.total_output {
             Some(total) => from_usage(total, reasoning, thinking)
                 .and_then(|n| refuse_unseen(n, layout.counted.chars, trace.bad_frames)),
+            None if trace.several_answers => Err(Missing::Invalidated(CautionKind::TokenMismatch)),
             None => per_event
                 .map(|sum| sum as f64)
                 .ok_or(Missing::TokensUnknown),

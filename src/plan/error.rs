@@ -29,6 +29,14 @@ pub enum FieldError {
     /// "Extra JSON fields".
     #[error(transparent)]
     ExtraFields(#[from] FieldsError),
+    /// The key, in a field that is kept, sent and exported.
+    #[error(
+        "This contains your key. Take it out: it belongs in the API key field alone, all else may be stored and shown."
+    )]
+    HoldsKey {
+        /// Which one.
+        field: Field,
+    },
     /// A field that takes a number.
     #[error("{error}")]
     Number {
@@ -51,7 +59,7 @@ impl FieldError {
             FieldError::Prompt(_) => Field::Prompt,
             FieldError::ExtraHeaders(_) => Field::ExtraHeaders,
             FieldError::ExtraFields(_) => Field::ExtraFields,
-            FieldError::Number { field, .. } => *field,
+            FieldError::HoldsKey { field } | FieldError::Number { field, .. } => *field,
         }
     }
 }

@@ -21,6 +21,15 @@ pub fn unsendable_in_key(key: &str) -> Option<char> {
         .find(|&c| u32::from(c) > 0xff || (c.is_control() && c != '\t'))
 }
 
+/// A shorter key is no secret, but a word such as "none" that local servers take and prose has.
+const SHORTEST_SECRET: usize = 8;
+
+/// Whether the key, if it is long enough to be one, stands in the text.
+#[must_use]
+pub fn holds_key(text: &str, key: &str) -> bool {
+    key.len() >= SHORTEST_SECRET && text.contains(key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +42,14 @@ mod tests {
         for typed in [" abc-1\n", "\"abc-1\"", "Bearer abc-1", "'bearer  abc-1'"] {
             assert_eq!(clean_key(typed), "abc-1", "{typed:?}");
         }
+    }
+
+    #[test]
+    fn a_key_is_found_only_whole_and_if_it_is_one() {
+        assert!(holds_key("m/plain-words-7", "plain-words-7"));
+        assert!(!holds_key("plain-words", "plain-words-7"));
+        assert!(!holds_key("none of it", "none"));
+        assert!(!holds_key("text", ""));
     }
 
     #[test]

@@ -17,10 +17,11 @@ pub use endpoint::{
 };
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 pub use extra::{
-    FieldsError, HeaderError, HeldHeader, KEPT, TakenHeaders, exact_length_of, is_secret_header,
-    keepable_fields, keepable_headers, merge, take_secret_headers, without_held_headers,
+    FieldsError, HeaderError, HeldHeader, KEPT, TakenHeaders, exact_length_of, fields_hold_key,
+    is_secret_header, keepable_fields, keepable_headers, merge, take_secret_headers,
+    without_held_headers,
 };
-pub use key::{clean_key, unsendable_in_key};
+pub use key::{clean_key, holds_key, unsendable_in_key};
 pub use providers::{
     CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,

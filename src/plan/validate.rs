@@ -95,6 +95,8 @@ pub struct Surroundings<'a> {
     pub unsendable_in_key: Option<char>,
     /// Extra headers whose values are held beside the key.
     pub held_headers: &'a [HeldHeader],
+    /// Fields that hold the key.
+    pub fields_with_key: &'a [Field],
     /// The page itself came over https.
     pub page_is_https: bool,
 }
@@ -102,13 +104,16 @@ pub struct Surroundings<'a> {
 /// Turns the form into a plan.
 ///
 /// # Errors
-/// One error for each field that cannot be used, in the order of the form.
+/// One error for each field that cannot be used, in the order of the form; those that hold the key come first.
 pub fn validate(
     draft: &PlanDraft,
     parser: &dyn UrlParser,
     surroundings: Surroundings<'_>,
 ) -> Result<Plan, Vec<FieldError>> {
-    let mut errors = Vec::new();
+    let with_key = surroundings.fields_with_key.iter();
+    let mut errors: Vec<_> = with_key
+        .map(|field| FieldError::HoldsKey { field: *field })
+        .collect();
     let provider = provider_named(&draft.provider);
     if provider.is_none() {
         errors.push(FieldError::Provider(draft.provider.clone()));

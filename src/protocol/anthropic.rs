@@ -92,6 +92,23 @@ impl Dialect for Messages {
         }
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        match event.text("type")? {
+            "completion" => Some(event),
+            kind if kind.starts_with("content_block_") => {
+                event.get("delta").or(event.get("content_block")).filter(
+                    // What a tool of the server found is no output.
+                    |block| {
+                        !block
+                            .text("type")
+                            .is_some_and(|kind| kind.ends_with("_result"))
+                    },
+                )
+            }
+            _ => None,
+        }
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         if reply.text("type") == Some("completion") {
             return completion(reply, sink);

@@ -14,7 +14,12 @@ pub(super) const FORMAT: Format = Format {
     framing: Framing::JsonLines,
     request,
     adapter: JsonStream::<Cohere>::boxed,
-    recognises: |message| message.text("type").is_some_and(of_v2) || of_v1(message),
+    // The last is a whole reply of v2.
+    recognises: |message| {
+        message.text("type").is_some_and(of_v2)
+            || of_v1(message)
+            || message.at(&["usage", "billed_units"]).is_some()
+    },
 };
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
@@ -56,6 +61,14 @@ impl Dialect for Cohere {
             sink(Signal::End);
         } else if let Some(message) = delta.get("message") {
             pieces(message, sink);
+        }
+    }
+
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        match event.text("event_type") {
+            Some("text-generation") => Some(event),
+            Some(_) => None,
+            None => event.get("delta"),
         }
     }
 

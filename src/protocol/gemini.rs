@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, vendor_error};
 use crate::decode::Framing;
@@ -55,8 +55,8 @@ impl Dialect for Gemini {
         let count = |name: &str| usage.and_then(|usage| usage.count(name));
         self.answer.reach(count("candidatesTokenCount"));
         self.thoughts.reach(count("thoughtsTokenCount"));
-        let first = |candidate: &&Json| candidate.count("index").unwrap_or(0) == 0;
-        if let Some(candidate) = event.items("candidates").iter().find(first) {
+        other_answers(event.items("candidates"), sink);
+        if let Some(candidate) = first_candidate(event) {
             for part in candidate
                 .get("content")
                 .map_or(&[][..], |content| content.items("parts"))
@@ -90,6 +90,10 @@ impl Dialect for Gemini {
 
     fn quiet(&self) -> &'static [&'static str] {
         &["totalTokenCount"]
+    }
+
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        first_candidate(event)?.get("content")
     }
 
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
@@ -134,6 +138,12 @@ impl Gemini {
             }
         }
     }
+}
+
+/// The candidate with index 0.
+fn first_candidate(event: &Json) -> Option<&Json> {
+    let first = |candidate: &&Json| candidate.count("index").unwrap_or(0) == 0;
+    event.items("candidates").iter().find(first)
 }
 
 /// A piece of an argument that streams: a piece of a string, or another value whole.

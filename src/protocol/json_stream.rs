@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::repair::{self, Joiners};
 use super::shape::Shape;
-use super::{Adapter, Channel, Json, Signal, Usage, vendor_error};
+use super::{Adapter, Channel, Json, Signal, Usage, unknown_text, vendor_error};
 use crate::decode::{Frame, FrameKind};
 
 /// Receives signals.
@@ -23,6 +23,12 @@ pub(super) trait Dialect {
         &[]
     }
 
+    /// Where the text of a message stands. A message that says nothing although there is text under an unknown name is not
+    /// understood.
+    fn place_of_text<'j>(&self, _event: &'j Json) -> Option<&'j Json> {
+        None
+    }
+
     /// Tells what a whole reply says that was not streamed.
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>);
 }
@@ -34,6 +40,14 @@ pub(super) fn output(channel: Channel, text: &str, tokens: Option<u32>, sink: &m
         text: Cow::Borrowed(text),
         tokens,
     });
+}
+
+/// Tells if a list of answers holds others than the first.
+pub(super) fn other_answers(answers: &[Json], sink: &mut Sink<'_>) {
+    let is_other = |answer: &Json| answer.number("index").is_some_and(|index| index > 0.5);
+    if answers.iter().any(is_other) {
+        sink(Signal::SeveralAnswers);
+    }
 }
 
 /// JSON that is no event of the format: an error, or not understood.
@@ -139,7 +153,7 @@ impl Reader {
         let asks = self.shape.is_plain_unknown();
         if let Some(event) = self.shape.open(data) {
             let mut said = Said::Nothing;
-            dialect.event(event, &mut |signal| {
+            outlet.event(dialect, event, &mut |signal, outlet| {
                 if asks {
                     said.hear(&signal);
                 }
@@ -156,7 +170,9 @@ impl Reader {
             return sink(Signal::NotUnderstood);
         };
         outlet.wrote = false;
-        dialect.event(&event, &mut |signal| outlet.pass(signal, sink));
+        outlet.event(dialect, &event, &mut |signal, outlet| {
+            outlet.pass(signal, sink);
+        });
         // Other events are too few to be worth it, and would push out the build of those that bring text.
         if outlet.wrote && !outlet.joiners.repaired {
             self.shape.learn(data, event, dialect.quiet());
@@ -217,12 +233,35 @@ struct Outlet {
     wrote: bool,
 }
 
+/// Takes what an event says, on its way out.
+type Pass<'p> = dyn FnMut(Signal<'_>, &mut Outlet) + 'p;
+
 impl Outlet {
     /// JSON, or what was meant to be JSON.
     fn parse(&mut self, text: &str) -> Option<Json> {
         let json = serde_json::from_str(text).ok();
         self.joiners.repaired = json.is_none();
         json.or_else(|| serde_json::from_str(&repair::repaired(text)).ok())
+    }
+
+    /// Lets the dialect tell what an event says, and looks for text that it does not know where it said nothing.
+    fn event(&mut self, dialect: &mut dyn Dialect, event: &Json, pass: &mut Pass<'_>) {
+        let mut silent = true;
+        dialect.event(event, &mut |signal| {
+            // These come with any event, whatever it brings.
+            silent &= matches!(
+                signal,
+                Signal::ResponseId(_) | Signal::Usage(_) | Signal::ServerTiming(_)
+            );
+            pass(signal, self);
+        });
+        if silent
+            && dialect
+                .place_of_text(event)
+                .is_some_and(unknown_text::is_in)
+        {
+            pass(Signal::NotUnderstood, self);
+        }
     }
 
     /// Passes a signal on, with characters that two events share put together.

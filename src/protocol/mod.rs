@@ -18,6 +18,7 @@ mod sglang;
 mod shape;
 mod tally;
 mod tgi;
+mod unknown_text;
 mod vendor_error;
 
 use std::borrow::Cow;
@@ -72,6 +73,8 @@ pub enum Signal<'a> {
     ReasoningSummarised,
     /// A tool call was named. It makes an answer without text a success.
     ToolNamed,
+    /// The reply holds more answers than the one that is read: its counts are of all of them.
+    SeveralAnswers,
     /// Token counts so far; later values of a field replace earlier ones.
     Usage(Usage),
     /// The generation ended for this reason.

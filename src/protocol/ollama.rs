@@ -85,6 +85,10 @@ impl Dialect for Ollama {
         &["created_at"]
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        Some(event)
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.event(reply, &mut without_end(sink));
     }

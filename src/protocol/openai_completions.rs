@@ -1,7 +1,7 @@
 //! OpenAI's older completions, which vLLM, llama.cpp and others still serve: a text goes in, its continuation comes out.
 
-use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
-use super::openai_chat::{Counts, timing_in_usage, timing_of_llama};
+use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
+use super::openai_chat::{Counts, is_chat, timing_in_usage, timing_of_llama};
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
 use crate::decode::Framing;
@@ -56,6 +56,7 @@ impl Dialect for Completions {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
+        other_answers(event.items("choices"), sink);
         let usage_so_far = self.counts.normalised();
         self.tally
             .reach(usage_so_far.total_output.filter(|_| counted));
@@ -81,6 +82,10 @@ impl Dialect for Completions {
         }
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        first_choice(event)
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.event(reply, sink);
     }
@@ -90,8 +95,4 @@ impl Dialect for Completions {
 fn first_choice(event: &Json) -> Option<&Json> {
     let first = |choice: &&Json| choice.count("index").unwrap_or(0) == 0;
     event.items("choices").iter().find(first)
-}
-
-fn is_chat(choice: &Json) -> bool {
-    choice.has("delta") || choice.has("message")
 }

@@ -87,6 +87,10 @@ impl Dialect for Responses {
         &["sequence_number", "obfuscation", "item_id"]
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        event_of(event)?.ends_with(".delta").then_some(event)
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         if !is_response(reply) {
             return unknown(reply, sink);

@@ -46,6 +46,10 @@ impl Dialect for SgLang {
         let Some(meta) = event.get("meta_info").filter(|_| is_event(event)) else {
             return unknown(event, sink);
         };
+        // Only one answer is measured.
+        if event.count("index").unwrap_or(0) != 0 {
+            return;
+        }
         if !self.id_sent
             && let Some(id) = meta.text("id")
         {
@@ -55,9 +59,10 @@ impl Dialect for SgLang {
         let usage = usage_of(meta);
         self.tally.reach(usage.total_output);
         let text = event.text("text").unwrap_or("");
-        let new = self.written.new_part(text, meta.has("finish_reason"));
-        if !new.is_empty() {
-            output(Channel::Answer, new, self.tally.take(), sink);
+        match self.written.new_part(text, meta.has("finish_reason")) {
+            Some("") => {}
+            Some(new) => output(Channel::Answer, new, self.tally.take(), sink),
+            None => sink(Signal::NotUnderstood),
         }
         if usage != Usage::default() {
             sink(Signal::Usage(usage));
@@ -102,31 +107,48 @@ fn finish(meta: &Json, sink: &mut Sink<'_>) {
     }
 }
 
-/// The text so far, and whether events repeat it.
+/// The text so far, and how events bring it.
 #[derive(Debug, Default)]
 struct Written {
     text: String,
-    /// An event did not begin with the text so far: the server was started so that it sends pieces.
-    in_pieces: bool,
+    kind: Kind,
+}
+
+/// What the text of an event is; a server is started to send the one or the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    /// One text came, perhaps repeated: it may be either.
+    #[default]
+    Unknown,
+    /// All of the text so far: one text went on another.
+    Whole,
+    /// A piece: the second text was no continuation of the first.
+    Piece,
 }
 
 impl Written {
-    /// What this event's text adds. The last one may be shorter than the one before: a stop word is cut off.
-    fn new_part<'a>(&mut self, text: &'a str, last: bool) -> &'a str {
-        if self.in_pieces {
-            return text;
+    /// What this event's text adds; `None` if the text before is not its beginning and nobody can tell what is new. The last
+    /// one may be shorter than the one before: a stop word is cut off.
+    fn new_part<'a>(&mut self, text: &'a str, last: bool) -> Option<&'a str> {
+        if text.is_empty() || self.kind == Kind::Piece {
+            return Some(text);
         }
-        match text.strip_prefix(self.text.as_str()) {
-            Some(new) => {
-                self.text.push_str(new);
-                new
+        let Some(new) = text.strip_prefix(self.text.as_str()) else {
+            if last && self.text.starts_with(text) {
+                return Some("");
             }
-            None if last && self.text.starts_with(text) => "",
-            None => {
-                self.in_pieces = true;
-                text
+            text.clone_into(&mut self.text);
+            if self.kind == Kind::Whole {
+                return None;
             }
+            self.kind = Kind::Piece;
+            return Some(text);
+        };
+        if !self.text.is_empty() && !new.is_empty() {
+            self.kind = Kind::Whole;
         }
+        self.text.push_str(new);
+        Some(new)
     }
 }
 
@@ -134,11 +156,12 @@ impl Written {
 mod tests {
     use super::*;
 
+    /// What each text adds; "?" where that can't be told.
     fn parts(texts: &[&str]) -> Vec<String> {
         let mut written = Written::default();
         let last = texts.len() - 1;
         (texts.iter().enumerate())
-            .map(|(n, text)| written.new_part(text, n == last).to_owned())
+            .map(|(n, text)| written.new_part(text, n == last).unwrap_or("?").to_owned())
             .collect()
     }
 
@@ -156,5 +179,45 @@ mod tests {
             parts(&[" Le", " caf", "é", "é", " Le", " Le"]),
             [" Le", " caf", "é", "é", " Le", " Le"]
         );
+    }
+    #[test]
+    fn an_empty_text_changes_nothing() {
+        assert_eq!(
+            parts(&["", " Le", "", " Le café", "", " Le café au", ""]),
+            ["", " Le", "", " café", "", " au", ""]
+        );
+        assert_eq!(
+            parts(&[" Le", "", " caf", "é", ""]),
+            [" Le", "", " caf", "é", ""]
+        );
+    }
+
+    #[test]
+    fn a_text_that_was_rewritten_is_not_counted_again() {
+        assert_eq!(
+            parts(&[" Le", " Le caf", " Le thé", " Le thé au", " Le"]),
+            [" Le", " caf", "?", " au", ""]
+        );
+    }
+
+    #[test]
+    fn other_answers_beside_the_first_are_left_out() {
+        let mut dialect = SgLang::default();
+        let mut answer = String::new();
+        for event in [
+            r#"{"index":0,"text":"A","meta_info":{"id":"a","completion_tokens":1}}"#,
+            r#"{"index":1,"text":"X","meta_info":{"id":"b","completion_tokens":9,"finish_reason":{"type":"stop"}}}"#,
+            r#"{"index":0,"text":null,"meta_info":{"id":"a","completion_tokens":1}}"#,
+            r#"{"index":0,"text":"AB","meta_info":{"id":"a","completion_tokens":2}}"#,
+        ] {
+            let event = serde_json::from_str(event).unwrap();
+            dialect.event(&event, &mut |signal| match signal {
+                Signal::Output { text, .. } => answer.push_str(&text),
+                Signal::Usage(usage) => assert!(usage.total_output <= Some(2)),
+                Signal::ResponseId(id) => assert_eq!(id, "a"),
+                other => panic!("{other:?}"),
+            });
+        }
+        assert_eq!(answer, "AB");
     }
 }

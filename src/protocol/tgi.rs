@@ -13,7 +13,8 @@ pub(super) const FORMAT: Format = Format {
     framing: Framing::Sse,
     request,
     adapter: JsonStream::<Tgi>::boxed,
-    recognises: is_token,
+    // The second is a whole reply.
+    recognises: |message| is_token(message) || message.text("generated_text").is_some(),
 };
 
 /// The details hold the token counts.

@@ -11,8 +11,17 @@ use crate::trace::{Failure, FailureKind};
 pub fn advice_for(failure: &Failure, plan: &Plan) -> Cow<'static, str> {
     match failure.looks_like {
         Some(format) => other_format(format, plan.format).into(),
+        None if failure.message.is_empty() && refers_to_words(failure.kind) => WORDLESS.into(),
         None => advice(failure.kind, plan.endpoint.address_space).into(),
     }
+}
+
+/// Stands in for advice to read words that did not come.
+const WORDLESS: &str =
+    "The server gave no reason. Check the model's name, the output limit and the base URL.";
+
+const fn refers_to_words(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::BadRequest | FailureKind::VendorError)
 }
 
 /// What to try if the reply seems to be in another format than the chosen one.

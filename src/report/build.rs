@@ -196,14 +196,16 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
         steady_wall_us: steady.as_ref().ok().map(|(span, _)| span.length().0),
         drift: run.drift(),
         reached_length: plan.exact_length.map(|_| {
-            let tokens = run.counted().map(|request| request.metrics.tokens.total);
+            let tokens = run
+                .counted()
+                .map(|request| request.believed_total(plan.max_output_tokens));
             ReachedLength::of(plan.max_output_tokens, tokens)
         }),
         wall_us: wall.map(|wall| wall.0),
         output_tokens_spent: run
             .requests
             .iter()
-            .filter_map(|r| r.metrics.tokens.total)
+            .filter_map(|r| r.believed_total(plan.max_output_tokens))
             .map(u64::from)
             .sum(),
         token_source: run.counted().map(|r| r.metrics.tokens.source).max(),

@@ -92,7 +92,7 @@ pub struct Summary {
     pub reached_length: Option<ReachedLength>,
     /// Wall time from the first measured send to the last measured close, µs.
     pub wall_us: Option<u64>,
-    /// All output tokens of the run, warm-up included, as far as reported.
+    /// All output tokens of the run, warm-up included, as far as reported and to be believed.
     pub output_tokens_spent: u64,
     /// The worst token source among the requests in the statistics.
     pub token_source: Option<TokenSource>,

@@ -8,6 +8,7 @@ mod heartbeat;
 mod nonce;
 mod progress;
 mod queue;
+mod refusals;
 mod stable;
 mod watchdog;
 
@@ -18,5 +19,6 @@ pub use heartbeat::{Beat, Heartbeat, PERIOD as HEARTBEAT, clock_jumped};
 pub use nonce::prompt_of;
 pub use progress::Throttle;
 pub use queue::{Queue, WallTime};
+pub use refusals::Refusals;
 pub use stable::{Next, StopRule};
 pub use watchdog::{Expired, Watchdog};

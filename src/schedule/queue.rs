@@ -12,6 +12,7 @@ pub struct Queue {
     all: u32,
     lanes: u32,
     stopped: bool,
+    given_up: bool,
 }
 
 impl Queue {
@@ -24,6 +25,7 @@ impl Queue {
             all: plan.warmup.saturating_add(plan.requests),
             lanes: plan.concurrency,
             stopped: false,
+            given_up: false,
         }
     }
 
@@ -37,13 +39,13 @@ impl Queue {
         self.lanes.min(requests)
     }
 
-    /// The number of the next request of `phase`; `None` when none is left or the run was stopped.
+    /// The number of the next request of `phase`; `None` when none is left to be sent.
     pub fn take(&mut self, phase: Phase) -> Option<u32> {
         let end = match phase {
             Phase::Warmup => self.warmup,
             Phase::Measured => self.all,
         };
-        let free = !self.stopped && self.next < end;
+        let free = !self.stopped && !self.given_up && self.next < end;
         free.then(|| {
             self.next += 1;
             self.next - 1
@@ -53,6 +55,11 @@ impl Queue {
     /// Sends no more.
     pub fn stop(&mut self) {
         self.stopped = true;
+    }
+
+    /// Sends no more, because more would be of no use; what is in flight goes on.
+    pub fn give_up(&mut self) {
+        self.given_up = true;
     }
 
     /// Whether the user ended the run.

@@ -2,7 +2,7 @@
 
 use crate::plan::{
     ExactLength, Field, PlanDraft, UrlParser, address_without_secrets, exact_length_of,
-    keepable_fields, keepable_headers, resolve_endpoint,
+    fields_hold_key, holds_key, keepable_fields, keepable_headers, resolve_endpoint,
 };
 use crate::redact;
 
@@ -122,6 +122,38 @@ pub fn keepable(draft: &PlanDraft) -> PlanDraft {
     kept
 }
 
+/// Fields whose text is kept, exported, or shown by servers and browsers.
+const OPEN: [Field; 5] = [
+    Field::BaseUrl,
+    Field::Model,
+    Field::Prompt,
+    Field::ExtraHeaders,
+    Field::ExtraFields,
+];
+
+/// The fields whose text holds the key, in the order of the form.
+#[must_use]
+pub fn fields_with_key(draft: &PlanDraft, key: &str) -> Vec<Field> {
+    let holds = |field: &Field| {
+        let text = text(draft, *field).unwrap_or_default();
+        match field {
+            Field::ExtraFields => fields_hold_key(text, key),
+            _ => holds_key(text, key),
+        }
+    };
+    OPEN.into_iter().filter(holds).collect()
+}
+
+/// Empties the fields whose text holds the key.
+pub fn remove_key(draft: &mut PlanDraft, key: &str) {
+    for field in fields_with_key(draft, key) {
+        set_text(draft, field, String::new());
+    }
+    if holds_key(&draft.own_prompt, key) {
+        draft.own_prompt.clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +180,32 @@ mod tests {
         for field in free {
             assert_eq!(text(&draft, field), Some(control_id(field)));
         }
+    }
+
+    #[test]
+    fn the_key_is_found_and_removed_wherever_it_stands_again() {
+        let key = "plain-words-7";
+        let typed = PlanDraft {
+            base_url: format!("https://api.example.com/{key}/v1"),
+            model: format!("m/{key}"),
+            prompt: format!("Say {key}."),
+            own_prompt: key.to_owned(),
+            extra_headers: format!("X-Title: {key}"),
+            extra_fields: r#"{"user":"plain\u002dwords-7"}"#.to_owned(),
+            ..PlanDraft::default()
+        };
+        assert_eq!(fields_with_key(&typed, key), OPEN);
+        let mut kept = typed.clone();
+        remove_key(&mut kept, key);
+        for field in OPEN {
+            assert_eq!(text(&kept, field), Some(""));
+        }
+        assert_eq!(kept.own_prompt, "");
+        let mut clean = PlanDraft::default();
+        remove_key(&mut clean, key);
+        assert_eq!(clean, PlanDraft::default());
+        // No secret, but a word that local servers take for a key.
+        assert!(fields_with_key(&typed, "Say").is_empty());
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;
 
-use crate::plan::{FieldError, HeldHeader, PlanDraft};
+use crate::plan::{Field, FieldError, HeldHeader, PlanDraft};
 use crate::protocol::ApiFormat;
 
 /// What the page shows.
@@ -66,6 +66,8 @@ pub struct KeyState {
     pub unsendable: Option<char>,
     /// Extra headers whose values are held beside the key.
     pub headers: Vec<HeldHeader>,
+    /// Fields that hold the key as well, as far as that was looked for.
+    pub seen_in: Vec<Field>,
     /// Origin they were typed for; `None` while the base URL is not an address.
     pub origin: Option<String>,
     /// The address as far as it is typed, while they were there before it.

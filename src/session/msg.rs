@@ -52,6 +52,8 @@ pub enum Msg {
         /// The first character in it that no header can carry.
         unsendable: Option<char>,
     },
+    /// The key was looked for in the other fields.
+    KeySeenIn(Vec<Field>),
     /// "Keep for this tab", ticked or not.
     KeepKey(bool),
     /// The browser refused to keep the key.

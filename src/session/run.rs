@@ -89,6 +89,18 @@ impl Run {
         }
     }
 
+    /// Requests that were not sent, because the first ones had all failed alike; 0 if the run was not given up.
+    #[must_use]
+    pub fn not_sent(&self) -> u32 {
+        let all = self.plan.warmup.saturating_add(self.plan.requests);
+        let sent = u32::try_from(self.traces.len()).unwrap_or(u32::MAX);
+        if self.finished && !self.stopped && self.trouble.is_none() {
+            all.saturating_sub(sent)
+        } else {
+            0
+        }
+    }
+
     /// Takes a message of the worker. Messages of other runs change nothing.
     pub fn absorb(&mut self, message: FromWorker) {
         self.silent = 0;

@@ -1,6 +1,6 @@
 //! The key, and headers that are treated like it: typed for one origin, and gone when the address moves to another.
 
-use crate::plan::{Field, HeldHeader, UrlParser, without_held_headers};
+use crate::plan::{Field, FieldError, HeldHeader, UrlParser, without_held_headers};
 use crate::session::update::{drop_errors, save};
 use crate::session::{Effect, KeyState, State, checkup, form};
 
@@ -13,12 +13,30 @@ pub fn key_typed(
 ) -> Vec<Effect> {
     state.key.present = present;
     state.key.unsendable = unsendable;
+    // Of the key before.
+    state.key.seen_in.clear();
     drop_errors(state, &[Field::ApiKey]);
     let bound = bind(state, urls);
     if present {
         bound
     } else {
         vec![Effect::ForgetKey]
+    }
+}
+
+/// The key was looked for in the other fields. Those that hold it say so, and what was kept of them goes.
+pub fn key_seen_in(state: &mut State, fields: Vec<Field>) -> Vec<Effect> {
+    let is_old = |error: &FieldError| matches!(error, FieldError::HoldsKey { .. });
+    state.field_errors.retain(|error| !is_old(error));
+    let errors = fields
+        .iter()
+        .map(|field| FieldError::HoldsKey { field: *field });
+    state.field_errors.splice(0..0, errors);
+    state.key.seen_in = fields;
+    if state.key.seen_in.is_empty() {
+        Vec::new()
+    } else {
+        vec![save(state)]
     }
 }
 

@@ -43,6 +43,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         Msg::KeyRestored { origin, unsendable } => {
             secrets::key_restored(state, origin, unsendable, urls)
         }
+        Msg::KeySeenIn(fields) => secrets::key_seen_in(state, fields),
         Msg::KeepKey(keep) => secrets::keep(state, keep),
         Msg::KeyNotKept => secrets::not_kept(state),
         Msg::ForgetKey => secrets::forget(state),
@@ -72,6 +73,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::SwitchFormat(format) => {
             let mut effects = apply_edit(state, Edit::Format(format), urls);
+            state.recognised.format = Some(format);
             state.phase = Phase::Setup;
             effects.push(Effect::Focus(Focus::Heading));
             effects
@@ -106,6 +108,7 @@ pub fn surroundings(state: &State) -> Surroundings<'_> {
         has_key: state.key.present,
         unsendable_in_key: state.key.unsendable,
         held_headers: &state.key.headers,
+        fields_with_key: &state.key.seen_in,
         page_is_https: state.page_is_https,
     }
 }
@@ -166,6 +169,7 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 state.recognised.format = None;
             }
             drop_errors(state, &[field]);
+            state.key.seen_in.retain(|seen| *seen != field);
         }
     }
     effects.extend(secrets::rebind(state, urls));

@@ -9,7 +9,7 @@ use crate::units::Micros;
 
 use super::outcome::{Ending, Evidence};
 use super::recorder::RequestInfo;
-use super::{Conditions, OutcomeKind, OutputEvent, Trace, words};
+use super::{BadSpan, Conditions, OutcomeKind, OutputEvent, Trace, words};
 
 /// Longest message kept of a failure, in characters: a few lines on the page.
 const MESSAGE_CHARS: usize = 300;
@@ -33,6 +33,11 @@ const MAX_EVENTS: usize = 200_000;
 
 /// Most bytes read of one body. A long answer with heavy framing has a few MB.
 const MAX_BODY_BYTES: u64 = 256 << 20;
+
+/// More tokens than any server should write that was asked for `limit` at most.
+pub(crate) fn is_far_over(tokens: u64, limit: u64) -> bool {
+    tokens > limit * OUTPUT_FACTOR + OUTPUT_SLACK
+}
 
 /// What the frames told so far.
 pub(super) struct Log {
@@ -82,6 +87,7 @@ impl Log {
                 bytes: 0,
                 frames: 0,
                 bad_frames: 0,
+                bad_span: None,
                 response_id: None,
                 server_timing: None,
                 network: None,
@@ -91,6 +97,7 @@ impl Log {
                     ..Conditions::default()
                 },
                 reasoning_summarised: false,
+                several_answers: false,
                 answer: String::new(),
                 reasoning: String::new(),
             },
@@ -154,10 +161,11 @@ impl Log {
     /// What is too much, in words.
     fn excess(&self) -> Option<String> {
         let limit = self.limit;
-        let tokens = self.trace.usage.and_then(|usage| usage.total_output);
+        let usage = self.trace.usage.filter(|_| !self.trace.several_answers);
+        let tokens = usage.and_then(|usage| usage.total_output);
         let tokens = u64::from(tokens.unwrap_or(0));
         let events = self.trace.events.len();
-        if tokens > limit * OUTPUT_FACTOR + OUTPUT_SLACK {
+        if is_far_over(tokens, limit) {
             Some(format!("{tokens} tokens, {limit} were asked for"))
         } else if self.chars > (limit + OUTPUT_SLACK) * MAX_CHARS_PER_TOKEN {
             Some(format!(
@@ -190,6 +198,9 @@ impl Log {
         }
         if heard.bad {
             self.trace.bad_frames = self.trace.bad_frames.saturating_add(1);
+            let last = self.trace.events.len();
+            let first = self.trace.bad_span.map_or(last, |span| span.first);
+            self.trace.bad_span = Some(BadSpan { first, last });
             self.first_bad
                 .get_or_insert_with(|| frame.data.chars().take(HEAD_BYTES).collect());
         } else if !heard.error && !heard.end && !frame.data.trim_ascii().is_empty() {
@@ -217,6 +228,7 @@ impl Log {
                 tokens,
             } => self.output(channel, &text, tokens),
             Signal::ReasoningSummarised => self.trace.reasoning_summarised = true,
+            Signal::SeveralAnswers => self.trace.several_answers = true,
             Signal::ToolNamed => self.tool_named = true,
             Signal::Usage(usage) => self.usage(usage),
             Signal::Finish(reason) => self.trace.finish = Some(reason.into_owned()),
@@ -304,6 +316,10 @@ impl Log {
             decode_error: self.decode_error,
             vendor_error: self.vendor_error.as_ref(),
             html,
+            finish_failed: trace
+                .finish
+                .as_deref()
+                .is_some_and(|reason| reason.eq_ignore_ascii_case("error")),
             complete: self.ended_properly || trace.finish.is_some() || trace.plain_json,
             answered,
             understood: self.understood,
@@ -346,7 +362,7 @@ impl Log {
     /// repeats one final total in every event does not count events.
     fn check_event_counts(&mut self) {
         let events = &mut self.trace.events;
-        let all = events.iter().all(|event| event.tokens.is_some());
+        let all = !self.trace.several_answers && events.iter().all(|event| event.tokens.is_some());
         let grew = events.len() < 2 || events.iter().skip(1).any(|event| event.tokens > Some(0));
         if !(all && grew) {
             for event in events {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::{ApiFormat, Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
 
+pub(crate) use log::is_far_over;
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
 
 /// Warm-up requests are kept apart and shown as the cold figures.
@@ -61,6 +62,8 @@ pub struct Trace {
     pub frames: u32,
     /// Frames that were not in the format.
     pub bad_frames: u32,
+    /// Where these frames lie among the output; `None` without any.
+    pub bad_span: Option<BadSpan>,
     /// The vendor's id of the answer.
     pub response_id: Option<String>,
     /// Times the server measured itself.
@@ -71,6 +74,8 @@ pub struct Trace {
     pub conditions: Conditions,
     /// The stream carries a summary of the reasoning instead of the reasoning itself.
     pub reasoning_summarised: bool,
+    /// The reply held more answers than the one recorded here, and its token counts are of all of them.
+    pub several_answers: bool,
     /// The visible answer; leaves the page only if the user ticks "include texts".
     pub answer: String,
     /// The visible reasoning; leaves the page only if the user ticks "include texts".
@@ -93,6 +98,15 @@ pub struct OutputEvent {
     pub words: u32,
     /// Tokens in it, if the server counts each event.
     pub tokens: Option<u32>,
+}
+
+/// Where the frames that were not in the format lie: each place is the number of output events before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadSpan {
+    /// Place of the first one.
+    pub first: usize,
+    /// Place of the last one.
+    pub last: usize,
 }
 
 /// How a request ended. Exactly one a request.
@@ -137,9 +151,9 @@ pub enum Stage {
 pub enum FailureKind {
     /// `fetch` rejected.
     FetchRejected,
-    /// 401 or 403.
+    /// 401, or 403 with anything but a web page.
     Unauthorized,
-    /// 404.
+    /// 404, or 405: nothing there takes a POST.
     NotFound,
     /// 429.
     RateLimited,
@@ -157,7 +171,7 @@ pub enum FailureKind {
     EndedEarly,
     /// The body ended before it began: headers, and no byte of an answer.
     EmptyBody,
-    /// HTML page instead of a stream.
+    /// HTML page instead of a stream, or as the body of a 403.
     HtmlPage,
     /// No frame was in the chosen format.
     WrongFormat,

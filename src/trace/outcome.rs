@@ -33,6 +33,8 @@ pub(super) struct Evidence<'a> {
     pub(super) decode_error: Option<DecodeError>,
     pub(super) vendor_error: Option<&'a VendorError>,
     pub(super) html: bool,
+    /// The finish reason is an error.
+    pub(super) finish_failed: bool,
     /// Terminator, finish reason, or a whole plain JSON reply.
     pub(super) complete: bool,
     /// Output, or a named tool call.
@@ -87,6 +89,15 @@ impl Evidence<'_> {
                 OutcomeKind::StreamError
             };
             return failed(outcome, Stage::Decode, Kind::TooLarge, error.to_string());
+        }
+        if self.finish_failed {
+            let message = "It ended with the finish reason \"error\".".to_owned();
+            return failed(
+                OutcomeKind::StreamError,
+                Stage::Stream,
+                Kind::VendorError,
+                message,
+            );
         }
         if self.complete && !self.answered && (self.bad > 0 || self.looks_like.is_some()) {
             // The answer was in what could not be read: that is not an empty one.
@@ -176,8 +187,10 @@ impl Evidence<'_> {
 
     fn http_error(&self, status: u16) -> (OutcomeKind, Option<Failure>) {
         let kind = match status {
+            // A gateway's page or challenge: APIs refuse keys in JSON. Formats of JSON lines know no page, so the body tells.
+            403 if self.is_page() => FailureKind::HtmlPage,
             401 | 403 => FailureKind::Unauthorized,
-            404 => FailureKind::NotFound,
+            404 | 405 => FailureKind::NotFound,
             429 => FailureKind::RateLimited,
             400..=499 => FailureKind::BadRequest,
             500..=599 => FailureKind::ServerError,
@@ -188,6 +201,11 @@ impl Evidence<'_> {
             None => self.head.clone(),
         };
         failed(OutcomeKind::HttpError, Stage::Headers, kind, message)
+    }
+
+    fn is_page(&self) -> bool {
+        let head = self.head.trim_start();
+        head.starts_with('<') && !head.starts_with("<?xml")
     }
 
     fn not_understood(&self, kind: FailureKind) -> (OutcomeKind, Option<Failure>) {

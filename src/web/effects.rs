@@ -40,7 +40,10 @@ impl Page {
     /// Carries out one effect.
     pub fn carry_out(self, effect: Effect) {
         match effect {
-            Effect::SaveDraft(draft) => settings::keep_draft(&draft),
+            Effect::SaveDraft(mut draft) => {
+                self.with_key(&mut |key| key.remove_from(&mut draft));
+                settings::keep_draft(&draft);
+            }
             Effect::ForgetKey => self.forget_key(),
             Effect::KeepKey(keep) => self.keep_key(keep),
             Effect::ForgetHeaders => headers::forget(self),
@@ -88,6 +91,26 @@ impl Page {
         if let Some(Some(Err(error))) = result {
             self.send(problem(error));
         }
+    }
+
+    /// Looks for the key in the other fields, and tells the state where it is.
+    pub fn look_for_key(self) {
+        let mut fields = Vec::new();
+        self.with_key(&mut |key| {
+            let found = self.peek(|state| key.fields_with(&state.draft));
+            fields = found.unwrap_or_default();
+        });
+        self.send(Msg::KeySeenIn(fields));
+    }
+
+    /// Hands over the key: as typed, which nothing else has before there is an address, else as held.
+    fn with_key(self, look: &mut dyn FnMut(&Secret)) {
+        let typed = key_field().and_then(|field| Secret::new(&field.value(), ""));
+        let _ = self.outside().try_with_value(|outside| {
+            if let Some(key) = typed.as_ref().or(outside.secrets.key.as_ref()) {
+                look(key);
+            }
+        });
     }
 
     fn keep_key(self, keep: bool) {

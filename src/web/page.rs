@@ -79,9 +79,16 @@ impl Page {
     /// "Run benchmark" or "Run again".
     pub fn submit(self) {
         headers::take(self);
+        self.look_for_key();
         self.send(Msg::Submit {
             now: environment::now_rfc3339(),
         });
+    }
+
+    /// The user left the base URL.
+    pub fn address_entered(self) {
+        self.look_for_key();
+        self.send(Msg::AddressEntered);
     }
 
     /// A part of the state that only changes when it changes. Boxed, so that each type of part is followed by one piece

@@ -1,8 +1,9 @@
 //! The API key, and headers that are treated like it. One type, in memory unless the user wants the key kept for this tab: it
 //! can be neither printed, nor copied by accident, nor serialised.
 
-use crate::plan::{Endpoint, clean_key, unsendable_in_key};
+use crate::plan::{Endpoint, Field, PlanDraft, clean_key, unsendable_in_key};
 use crate::redact::{self, ScrubWindow};
+use crate::session::form;
 
 /// A key, bound to the origin it was typed for.
 pub struct Secret {
@@ -78,6 +79,17 @@ impl Secret {
     #[must_use]
     pub fn is_for(&self, origin: &str) -> bool {
         self.origin == origin
+    }
+
+    /// The fields of the form that hold it as well.
+    #[must_use]
+    pub fn fields_with(&self, draft: &PlanDraft) -> Vec<Field> {
+        form::fields_with_key(draft, self.needle())
+    }
+
+    /// Empties the fields that hold it as well.
+    pub fn remove_from(&self, draft: &mut PlanDraft) {
+        form::remove_key(draft, self.needle());
     }
 
     /// What must not appear in any text: the value without a scheme such as "Bearer" before it.

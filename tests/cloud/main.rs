@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // helpers outside #[test] functions
 
+#[path = "../plans/mod.rs"]
+mod plans;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -1,36 +1,12 @@
 //! The exact requests, and that a refusal of them is shown instead of tried again.
 
+use crate::plans::plan_at;
 use serde_json::{Value, json};
-use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
 use tokenpace::protocol::{ApiFormat, AuthScheme, RequestParts, retry_with};
-use tokenpace::units::{Micros, Wpm};
 
 fn request_to(host: &str, format: ApiFormat, limit: u32) -> RequestParts {
-    let plan = Plan {
-        provider: "Custom".to_owned(),
-        format,
-        endpoint: Endpoint {
-            base_url: format!("https://{host}/v1"),
-            url: format!("https://{host}/v1/x"),
-            origin: format!("https://{host}"),
-            host: host.to_owned(),
-            address_space: AddressSpace::Public,
-        },
-        model: "m-1".to_owned(),
-        workload: Workload::Chat,
-        prompt: "Hello".to_owned(),
-        max_output_tokens: limit,
-        requests: 1,
-        concurrency: 1,
-        warmup: 0,
-        timeout: Micros::from_secs(60),
-        reading_speed: Wpm(238.0),
-        nonce: true,
-        exact_length: None,
-        extra_headers: Vec::new(),
-        extra_fields: None,
-        target: tokenpace::plan::Target::default(),
-    };
+    let mut plan = plan_at(&format!("https://{host}"), host, "/v1", format);
+    plan.max_output_tokens = limit;
     format.request(&plan, "Hello \"you\"")
 }
 

@@ -162,7 +162,7 @@ fn take(out: &mut Summary, seen: &mut [bool; 4], signal: Signal<'_>) {
             seen[place] = true;
             whole.push_str(&text);
         }
-        Signal::ReasoningSummarised => {}
+        Signal::ReasoningSummarised | Signal::SeveralAnswers => {}
         Signal::ToolNamed => out.tool_named = true,
         Signal::Usage(usage) => out.usage = Some(usage),
         Signal::Finish(reason) => out.finish = Some(reason.into_owned()),

@@ -43,6 +43,7 @@ pub fn request() -> Request {
             bytes: 0,
             frames: 0,
             bad_frames: 0,
+            bad_span: None,
             response_id: None,
             server_timing: None,
             network: Some(NetworkTiming {
@@ -57,6 +58,7 @@ pub fn request() -> Request {
                 ..Conditions::default()
             },
             reasoning_summarised: false,
+            several_answers: false,
             answer: String::new(),
             reasoning: String::new(),
         },

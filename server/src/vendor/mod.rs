@@ -3,7 +3,7 @@
 //! - `GET /v1/models`, `POST /v1/chat/completions`: as OpenAI's. The models are in [`models`]; a model can also be
 //!   described in its name ([`custom`]). Any key is taken but `wrong-key`.
 //! - Anthropic's Messages, Gemini, OpenAI's Responses and Ollama's chat, each at its own path: the same models.
-//! - `POST /replay/FILE`, and any path below: a recorded reply ([`replay`]).
+//! - `POST /replay/FILE`, and any path below: a recorded reply (`replay`).
 //! - `GET /sim/log?last=N`: what was sent when ([`log`]); `DELETE /sim/log` forgets it.
 //!
 //! Layers: [`profile`] is data, `generate` makes timed signals of it, a dialect such as `chat_wire` writes them as

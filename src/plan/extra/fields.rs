@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::MOST_BYTES;
+use crate::plan::holds_key;
 use crate::protocol::Json;
 use crate::redact;
 
@@ -13,6 +14,24 @@ const OURS: [&str; 5] = [
     "stream",
     "max_tokens",
     "max_completion_tokens",
+];
+
+/// Fields that ask for several answers at once, in the words of all formats.
+const SEVERAL: [&str; 6] = [
+    "n",
+    "best_of",
+    "n_cmpl",
+    "num_return_sequences",
+    "candidateCount",
+    "candidate_count",
+];
+
+/// Objects in which formats keep such fields.
+const SETTINGS: [&str; 4] = [
+    "generationConfig",
+    "generation_config",
+    "sampling_params",
+    "parameters",
 ];
 
 /// Fields that cannot be added. The text is not in it: it may hold a secret.
@@ -45,20 +64,58 @@ pub enum FieldsError {
         /// The field; a dot stands for an object inside.
         path: String,
     },
-    /// A value that looks like a key.
+    /// A field that asks for several answers.
+    #[error(
+        "One answer per request is measured, and “{path}” can ask for several: their tokens are counted together. Remove it."
+    )]
+    SeveralAnswers {
+        /// The field; a dot stands for an object inside.
+        path: String,
+    },
+    /// A name or a value that looks like a key.
     #[error(
         "One of the values looks like a key. Put it into a header: there it is kept in this tab only."
     )]
     LooksLikeKey,
 }
 
-/// The text as it may be kept over a reload; empty if it may hold a secret.
+/// The text as it may be kept over a reload; empty if it may hold a secret. What is no JSON yet can't be looked into, so it
+/// may have no escapes.
 #[must_use]
 pub fn keepable_fields(text: &str) -> &str {
-    if redact::scrub(text, "") == text {
-        text
-    } else {
+    let fields = serde_json::from_str::<Json>(text).ok();
+    let closed = fields.is_none() && text.contains('\\');
+    if closed || looks_like_key(text, fields.as_ref()) {
         ""
+    } else {
+        text
+    }
+}
+
+/// Whether something in the fields looks like a key, as typed or behind escapes.
+fn looks_like_key(text: &str, fields: Option<&Json>) -> bool {
+    let shows = |text: &str| redact::scrub(text, "") != text;
+    // A name tells what its value is, so the whole is looked at as well.
+    let within = |fields: &Json| shows(&fields.to_string()) || any_text(fields, &shows);
+    shows(text) || fields.is_some_and(within)
+}
+
+/// Whether `key` stands in the fields, as typed or behind escapes.
+#[must_use]
+pub fn fields_hold_key(text: &str, key: &str) -> bool {
+    let holds = |text: &str| holds_key(text, key);
+    holds(text) || serde_json::from_str(text).is_ok_and(|fields| any_text(&fields, &holds))
+}
+
+/// Whether any name or text in the value passes the test.
+fn any_text(value: &Json, test: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Json::String(text) => test(text),
+        Json::Array(items) => items.iter().any(|item| any_text(item, test)),
+        Json::Object(fields) => fields
+            .iter()
+            .any(|(name, value)| test(name) || any_text(value, test)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => false,
     }
 }
 
@@ -74,10 +131,11 @@ pub fn checked(text: &str, body: &Json) -> Result<Option<String>, FieldsError> {
             max: MOST_BYTES,
         });
     }
-    if keepable_fields(typed).is_empty() {
+    let parsed = serde_json::from_str::<Json>(text);
+    if looks_like_key(typed, parsed.as_ref().ok()) {
         return Err(FieldsError::LooksLikeKey);
     }
-    let fields: Json = serde_json::from_str(text).map_err(|error| FieldsError::NotJson {
+    let fields = parsed.map_err(|error| FieldsError::NotJson {
         line: error.line(),
         column: error.column(),
     })?;
@@ -87,10 +145,24 @@ pub fn checked(text: &str, body: &Json) -> Result<Option<String>, FieldsError> {
     if let Some((name, _)) = list.iter().find(|(name, _)| OURS.contains(&name.as_str())) {
         return Err(FieldsError::Ours { path: name.clone() });
     }
+    if let Some(path) = several(list) {
+        return Err(FieldsError::SeveralAnswers { path });
+    }
     if let Some(path) = contradiction(body, &fields) {
         return Err(FieldsError::Ours { path });
     }
     Ok((!list.is_empty()).then(|| fields.to_string()))
+}
+
+/// The first field that asks for several answers.
+fn several(fields: &[(String, Json)]) -> Option<String> {
+    fields.iter().find_map(|(name, value)| match value {
+        _ if SEVERAL.contains(&name.as_str()) => Some(name.clone()),
+        Json::Object(inner) if SETTINGS.contains(&name.as_str()) => {
+            several(inner).map(|path| format!("{name}.{path}"))
+        }
+        _ => None,
+    })
 }
 
 /// The first field that `body` has with another value. Objects on both sides are joined, so they are compared within.

@@ -25,9 +25,9 @@ const SECRET_PARTS: [&str; 9] = [
     "signature",
 ];
 
-/// Names that the Fetch standard reserves for the browser (<https://fetch.spec.whatwg.org/#forbidden-request-header>), in
+/// Names that the browser or the Fetch standard reserves (<https://fetch.spec.whatwg.org/#forbidden-request-header>), in
 /// lower case.
-const FORBIDDEN: [&str; 24] = [
+const FORBIDDEN: [&str; 26] = [
     "accept-charset",
     "accept-encoding",
     "access-control-request-headers",
@@ -49,8 +49,11 @@ const FORBIDDEN: [&str; 24] = [
     "trailer",
     "transfer-encoding",
     "upgrade",
+    // Free by the standard, but Chromium drops it without a word.
+    "user-agent",
     "via",
-    // Reserved only for some values, which no LLM endpoint takes.
+    // Reserved only for some values (CONNECT, TRACE, TRACK), which no LLM endpoint takes.
+    "x-http-method",
     "x-http-method-override",
     "x-method-override",
 ];
@@ -100,8 +103,10 @@ pub enum HeaderError {
         /// The first such character.
         character: char,
     },
-    /// The browser sets it itself.
-    #[error("“{name}” is set by the browser; no page can send its own. Remove the line.")]
+    /// The browser sets it itself, or lets no page set it.
+    #[error(
+        "Browsers keep “{name}” to themselves: what a page puts there is not sent. Remove the line."
+    )]
     Forbidden {
         /// Name of the header.
         name: String,

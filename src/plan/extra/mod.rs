@@ -5,7 +5,7 @@ mod fields;
 mod headers;
 
 pub use exact::exact_length_of;
-pub use fields::{FieldsError, keepable_fields, merge};
+pub use fields::{FieldsError, fields_hold_key, keepable_fields, merge};
 pub use headers::{
     HeaderError, HeldHeader, KEPT, TakenHeaders, is_secret_header, keepable_headers,
     take_secret_headers, without_held_headers,

@@ -75,7 +75,7 @@ pub(super) const GENERIC: &[Provider] = &[
         cors: Unsure,
         evidence: NotNeeded,
         headers: Unknown,
-        note: "Any endpoint that speaks the selected API format. Test the connection before typing a key.",
+        note: "Any endpoint that speaks the API format chosen under Advanced. Test the connection before typing a key.",
         models: None,
         ..OWN
     },

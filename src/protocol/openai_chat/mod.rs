@@ -7,7 +7,7 @@ mod usage;
 use std::borrow::Cow;
 
 use crate::decode::Framing;
-use crate::protocol::json_stream::{Dialect, JsonStream, Sink};
+use crate::protocol::json_stream::{Dialect, JsonStream, Sink, other_answers};
 use crate::protocol::{Format, Json, Signal, VendorError, vendor_error};
 
 use delta::pieces;
@@ -20,7 +20,11 @@ pub(super) const FORMAT: Format = Format {
     framing: Framing::Sse,
     request: request::request,
     adapter: JsonStream::<OpenAiChat>::boxed,
-    recognises: |message| message.text("object") == Some("chat.completion.chunk"),
+    // Some servers name no object, or call a chunk of a chat a completion of text.
+    recognises: |message| {
+        let named = |name: &str| name.starts_with("chat.completion");
+        message.text("object").is_some_and(named) || message.items("choices").iter().any(is_chat)
+    },
 };
 
 /// Reads the chunks of one chat-completions reply.
@@ -66,6 +70,11 @@ impl Dialect for OpenAiChat {
         &["obfuscation", "p", "id", "created", "system_fingerprint"]
     }
 
+    fn place_of_text<'j>(&self, event: &'j Json) -> Option<&'j Json> {
+        let choice = first_choice(event)?;
+        object(choice, "delta").or(Some(choice))
+    }
+
     fn reply(&mut self, reply: &Json, sink: &mut Sink<'_>) {
         self.chunk(reply, Source::Message, sink);
     }
@@ -109,6 +118,7 @@ impl OpenAiChat {
             self.id_sent = true;
             sink(Signal::ResponseId(id));
         }
+        other_answers(chunk.items("choices"), sink);
         let total = self.counts.normalised().total_output.filter(|_| counted);
         if let Some(choice) = choice {
             self.choice(choice, source, total, sink);
@@ -178,6 +188,11 @@ fn first_choice(chunk: &Json) -> Option<&Json> {
     chunk.items("choices").iter().find(|choice| {
         matches!(choice, Json::Object(_)) && choice.number("index").unwrap_or(0.0).abs() < 0.5
     })
+}
+
+/// Whether a choice is one of a chat, streamed or whole.
+pub(super) fn is_chat(choice: &Json) -> bool {
+    choice.has("delta") || choice.has("message")
 }
 
 /// A field that is an object.

@@ -88,10 +88,7 @@ fn read(probe: &Probe, response: &Response) -> Answer {
         return Answer::Opaque;
     }
     let kind = response.headers().get("content-type").ok().flatten();
-    Answer::Readable {
-        status: response.status(),
-        html: kind.is_some_and(|kind| kind.starts_with("text/html")),
-    }
+    Answer::readable(response.status(), kind.as_deref())
 }
 
 fn request_init(probe: &Probe, signal: &AbortSignal) -> Result<RequestInit, JsValue> {

@@ -19,7 +19,9 @@ use super::tasks::{all, spawn};
 use crate::decode::Limits;
 use crate::plan::Plan;
 use crate::protocol::{RequestParts, retry_with};
-use crate::schedule::{Backoff, HEARTBEAT, Heartbeat, Queue, WallTime, Watchdog, prompt_of};
+use crate::schedule::{
+    Backoff, HEARTBEAT, Heartbeat, Queue, Refusals, WallTime, Watchdog, prompt_of,
+};
 use crate::trace::recorder::{Recorder, RequestInfo};
 use crate::trace::{Phase, Trace};
 use crate::units::Micros;
@@ -39,6 +41,7 @@ pub struct Run {
     hidden: Rc<Cell<bool>>,
     queue: RefCell<Queue>,
     backoff: RefCell<Backoff>,
+    refusals: Cell<Refusals>,
     heartbeat: RefCell<Heartbeat>,
     timings: ResourceTimings,
     reporter: Reporter,
@@ -68,6 +71,7 @@ impl Run {
             id,
             queue: RefCell::new(Queue::new(&plan)),
             backoff: RefCell::default(),
+            refusals: Cell::default(),
             heartbeat: RefCell::new(Heartbeat::new(clock.now(), hidden.get())),
             timings: ResourceTimings::new(&clock, &plan.endpoint.url),
             reporter: Reporter::default(),
@@ -263,6 +267,12 @@ impl Run {
             return;
         };
         self.backoff.borrow_mut().observe(self.clock.now(), &trace);
+        let mut refusals = self.refusals.get();
+        refusals.observe(&trace);
+        self.refusals.set(refusals);
+        if refusals.are_final() {
+            self.queue.borrow_mut().give_up();
+        }
         if active.phase == Phase::Measured {
             let end = trace
                 .closed

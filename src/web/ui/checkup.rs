@@ -1,6 +1,7 @@
 //! "Test connection" and its answer: what is known, what it may be, one thing to try, and the texts to hand on.
 
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::doctor::{Code, Finding, GoOn, Shell, Subject, complaint, curl};
 use crate::session::checkup::{Checkup, CheckupMsg, Handout, Stage};
@@ -14,7 +15,10 @@ use crate::web::ui::parts::button;
 
 /// The end of the group "Where": the button, and the answer right below it.
 pub fn test_connection(page: Page) -> El {
-    let press = move || page.send(Msg::Checkup(CheckupMsg::Start));
+    let press = move || {
+        page.look_for_key();
+        page.send(Msg::Checkup(CheckupMsg::Start));
+    };
     let about = "Asks the endpoint a few harmless questions. Your key is not sent.";
     let row = leaf("div", "checkup-row", button("", "Test connection", press))
         .child(leaf("p", "hint", about));
@@ -155,7 +159,7 @@ fn actions(page: Page, checkup: &Checkup) -> AnyView {
 }
 
 /// Says what it costs before it is pressed.
-fn real_request(page: Page, subject: &Subject) -> [El; 2] {
+fn real_request(page: Page, subject: &Subject) -> [El; 4] {
     let key = if subject.wants_key {
         " Both carry your key, if you typed one."
     } else {
@@ -165,14 +169,39 @@ fn real_request(page: Page, subject: &Subject) -> [El; 2] {
         "One real request to {}: a prompt of two words, at most 16 output tokens. If it gets through, the list of models is read too.{key}",
         subject.endpoint.host
     );
+    let said = RwSignal::new(if subject.wants_key {
+        "Reads the list only; it carries your key too.".to_owned()
+    } else {
+        "Reads the list only.".to_owned()
+    });
     [
         button("", "Send one test request", move || {
             let now = environment::now_rfc3339();
+            page.look_for_key();
             page.send(Msg::Checkup(CheckupMsg::Try { now }));
         })
         .attr("aria-describedby", "trial-cost"),
         leaf("p", "hint", cost).attr("id", "trial-cost"),
+        button("", "List models", move || list_models(page, said))
+            .attr("aria-describedby", "models-said"),
+        leaf("p", "hint", text(move || said.get()))
+            .attr("id", "models-said")
+            .attr("role", "status"),
     ]
+}
+
+/// Reads the list of models, so that a name can be chosen before anything is asked of a model.
+fn list_models(page: Page, said: RwSignal<String>) {
+    page.look_for_key();
+    said.set("Asking for the list …".to_owned());
+    spawn_local(async move {
+        said.set(match page.list_models().await {
+            Ok(()) => "The field Model offers the names now.".to_owned(),
+            Err(error) => {
+                format!("There is no list to choose from: {error}. Type the model's name.")
+            }
+        });
+    });
 }
 
 fn boxes(page: Page, subject: &Subject, problem: &str) -> [El; 2] {

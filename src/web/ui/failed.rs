@@ -7,7 +7,7 @@ use leptos::prelude::AnyView;
 use crate::doctor::diagnose;
 use crate::protocol::ApiFormat;
 use crate::report::Report;
-use crate::session::{Msg, Run, Trouble, progress};
+use crate::session::{Msg, Run, Trouble, progress, show};
 use crate::trace::{FailureKind, OutcomeKind};
 use crate::web::page::Page;
 use crate::web::ui::checkup::{after_run, finding_view};
@@ -85,6 +85,19 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
         heading("", format!("{host} gave no answer that could be measured")),
         el("div").class("failures").children(failures),
     ];
+    let not_sent = run.not_sent();
+    if not_sent > 0 {
+        let sent = show::counted(
+            u32::try_from(run.traces.len()).unwrap_or(u32::MAX),
+            "request",
+        );
+        let others = show::count(not_sent);
+        parts.push(leaf(
+            "p",
+            "",
+            format!("The first {sent} failed alike, so the other {others} were not sent."),
+        ));
+    }
     // What the doctor makes of a reply that could be read; a blocked request has none.
     let first = run.traces.iter().find(|t| t.failure.is_some());
     let finding = first.and_then(|trace| diagnose(trace, &run.plan));

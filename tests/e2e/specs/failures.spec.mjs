@@ -86,7 +86,9 @@ test("nothing listens there: blocked, with several possible reasons", async ({ a
   expect(outcome).toBe("blocked");
   expect(error.stage).toBe("connect");
   expect(error.advice).toMatch(/address|running|reach|server/i);
-  await expect(app.main("failed")).toContainText(error.advice);
+  // The page asks on its own why, and says what it found instead of the general advice.
+  await expect(app.main("failed")).toContainText(`Nothing answered at 127.0.0.1:${port}.`);
+  await expect(app.main("failed")).toContainText("the model's server is not running");
 });
 
 test("a reply in another format: it is named, and one button chooses it", async ({ app, witness }) => {
@@ -170,9 +172,15 @@ test("after a failure the next run works", async ({ app }) => {
 });
 
 test("failures show while the run goes on", async ({ page, app }) => {
-  await app.fill({ model: "bad-401", requests: 200, concurrency: 1, warmup: 0 });
+  await app.fill({ model: "bad-error-first", requests: 200, concurrency: 1, warmup: 0 });
   await app.run();
-  await expect(page.getByRole("status").filter({ hasText: /of \d+ refused: key not accepted/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /of \d+ ended with an error message of the vendor/ })).toBeVisible();
   if (await app.main("running").count()) await app.button("Stop").click();
   await app.settled();
+});
+
+test("a run whose first requests are all refused alike is given up", async ({ app }) => {
+  expect(await app.measure({ model: "bad-401", requests: 300, concurrency: 1, warmup: 2 })).toBe("failed");
+  await expect(app.main("failed")).toContainText("The first 5 requests failed alike, so the other 297 were not sent.");
+  expect((await app.report()).requests).toHaveLength(5);
 });

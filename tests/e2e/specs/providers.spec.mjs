@@ -57,6 +57,15 @@ test("a pasted endpoint tells its format, and another choice stays", async ({ pa
   await expect(chosen).toHaveText("OpenAI Responses");
 });
 
+test("the list of models can be read before any model is named", async ({ page, app, witness }) => {
+  await app.fill({ model: "" });
+  await app.button("Test connection").click();
+  await app.button("List models").click();
+  await expect(page.locator("#models-said")).toHaveText("The field Model offers the names now.");
+  await expect(page.locator("datalist#known-models option")).toHaveCount(10);
+  expect(witness.requests.some((request) => request.method() === "POST" && request.postData()?.includes('"messages"'))).toBe(false);
+});
+
 test("the endpoint's own list of models is offered after a test of the connection", async ({ page, app, witness }) => {
   await app.fill({ model: "sim-unheard-of" });
   await app.button("Test connection").click();

@@ -30,6 +30,11 @@ const KINDS = {
     get: withHeaders(models, ORIGIN),
     post: json(401, WRONG_KEY, ORIGIN),
   },
+  "a preflight that refuses JSON": {
+    preflight: { status: 204, headers: { ...OPEN, "access-control-allow-headers": "authorization" } },
+    get: withHeaders(models, ORIGIN),
+    post: json(401, WRONG_KEY, ORIGIN),
+  },
   "a preflight without Max-Age": { get: withHeaders(models, ORIGIN), post: json(400, refusal("no model"), ORIGIN) },
   "a readable 401": { get: json(401, WRONG_KEY, ORIGIN), post: json(401, WRONG_KEY, ORIGIN) },
   "a 401 without permission": { get: json(401, WRONG_KEY), post: json(401, WRONG_KEY) },
@@ -39,6 +44,11 @@ const KINDS = {
   },
   "a rate limit": { get: withHeaders(models, ORIGIN), post: json(429, refusal("Too many requests."), ORIGIN) },
   "a server that is down for now": { get: withHeaders(models, ORIGIN), post: json(503, refusal("Loading model"), ORIGIN) },
+  "a gateway that shows a challenge": {
+    get: { status: 403, headers: { ...ORIGIN, "content-type": "TEXT/HTML" }, body: PAGE },
+    post: { status: 403, headers: { ...ORIGIN, "content-type": "TEXT/HTML" }, body: PAGE },
+  },
+  "nothing at this path": { get: json(404, refusal("Not found"), ORIGIN), post: json(404, refusal("Not found"), ORIGIN) },
   "a web page": { get: { status: 200, headers: { ...ORIGIN, "content-type": "text/html" }, body: PAGE }, post: { status: 200, headers: { ...ORIGIN, "content-type": "text/html" }, body: PAGE } },
 };
 

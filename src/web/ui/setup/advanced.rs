@@ -26,8 +26,13 @@ pub fn advanced(page: Page) -> El {
             page.send(Msg::Edit(Edit::Format(*format)));
         }
     });
-    // An error inside must not stay out of sight.
-    let has_error = page.slice(|s| s.field_errors.iter().any(|e| form::is_advanced(e.field())));
+    // An error inside must not stay out of sight, nor the format of an endpoint that no row tells anything of. What was
+    // opened stays open: a field must not vanish under the hands of whoever corrects it.
+    let wanted = page.slice(|s| {
+        let has_error = s.field_errors.iter().any(|e| form::is_advanced(e.field()));
+        has_error || provider_of(s).is_some_and(|row| row.headers == HeaderPolicy::Unknown)
+    });
+    let opened = RwSignal::new(false);
     let nonce = page.slice(|s| s.draft.nonce);
     let number = |field, label, hint| text_field(page, field, "", label, "numeric", hint);
     let fields = leaf(
@@ -64,7 +69,12 @@ pub fn advanced(page: Page) -> El {
     .child(extra_headers(page))
     .child(extra_fields(page));
     leaf("details", "advanced", leaf("summary", "", "Advanced"))
-        .live_flag("open", move || has_error.get())
+        .live_flag("open", move || {
+            if wanted.get() {
+                opened.update_untracked(|opened| *opened = true);
+            }
+            opened.get_untracked()
+        })
         .child(fields)
 }
 

@@ -32,6 +32,10 @@ pub fn key_field(page: Page) -> El {
             None => "Stays in this tab, goes only to the endpoint.".to_owned(),
         }
     });
+    let asked_for = page.slice(|s| {
+        let needed = provider_of(s).is_none_or(|p| p.key != KeyNeed::None);
+        needed || s.key.present || s.key.keep
+    });
     // After a run the field is empty, but the key is still held.
     let placeholder = move || {
         Some(Text::Borrowed(if present.get() {
@@ -57,7 +61,11 @@ pub fn key_field(page: Page) -> El {
             .child(input)
             .child(forget),
         leaf("p", "key-notice", text(move || notice.get())).attr("role", "status"),
-        keep_for_this_tab(page),
+        leaf(
+            "div",
+            "",
+            when(asked_for, move || keep_for_this_tab(page).into()),
+        ),
     ];
     frame.around("field-key", "API key", text(move || hint.get()), control)
 }
@@ -78,6 +86,6 @@ fn keep_for_this_tab(page: Page) -> El {
             }
         });
     let label = leaf("label", "check", tick).child(leaf("span", "", "Keep for this tab"));
-    let hint = "Without the tick the key is in memory only, and a reload forgets it. With it, this tab's session storage has it too, for this address only, until you untick it, forget the key, change the host or close the tab; the browser may write that to disk.";
+    let hint = "Without the tick a reload forgets the key. With it this tab's storage has it too, for this host, until you untick it or close the tab; the browser may write that to disk.";
     leaf("div", "keep-key", label).child(leaf("p", "hint", hint).attr("id", KEEP_HINT_ID))
 }

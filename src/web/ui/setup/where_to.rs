@@ -56,7 +56,7 @@ pub fn where_to(page: Page) -> Vec<El> {
         model,
         leaf("datalist", "", models).attr("id", MODELS_ID),
         leaf("div", "around", url)
-            .on("focusout", move |_| page.send(Msg::AddressEntered))
+            .on("focusout", move |_| page.address_entered())
             .on("input", move |event| {
                 // The field itself has taken the text by now.
                 if is_paste(&event) {
