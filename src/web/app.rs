@@ -9,7 +9,7 @@ use web_sys::HtmlMetaElement;
 use crate::session::{Msg, Phase};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
-use crate::web::{headers, kept_key, panic, settings};
+use crate::web::{headers, kept_key, settings};
 
 /// Where the app goes; `index.html` shows its first text there until then.
 const ROOT_ID: &str = "app";
@@ -19,7 +19,6 @@ const TICK_MS: u32 = 1_000;
 
 /// Starts the app.
 pub fn start() {
-    panic::install_hook();
     let root = document()
         .get_element_by_id(ROOT_ID)
         .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());

@@ -11,7 +11,6 @@ pub mod kept_key;
 pub mod message;
 pub mod models;
 pub mod page;
-pub mod panic;
 pub mod secret;
 pub mod settings;
 pub mod ui;
@@ -22,8 +21,10 @@ use wasm_bindgen::JsCast;
 
 /// Starts the page, or the engine where this program runs in a worker.
 pub fn start() {
+    // The page for publishing has no panic messages: it would be a tenth larger.
+    #[cfg(debug_assertions)]
+    console_error_panic_hook::set_once();
     if js_sys::global().is_instance_of::<web_sys::DedicatedWorkerGlobalScope>() {
-        console_error_panic_hook::set_once();
         engine::start();
     } else {
         app::start();

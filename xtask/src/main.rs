@@ -15,6 +15,7 @@ mod seal;
 mod serve;
 mod server;
 mod size;
+mod small_std;
 mod stamp;
 mod summary;
 mod test;

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::stamp::{self, Build};
 use crate::tools::{self, Tools};
-use crate::{prerequisites, process, project};
+use crate::{prerequisites, process, project, small_std};
 
 /// Adds to the flags in .cargo/config.toml, where RUSTFLAGS would replace them (and apply to host programs too).
 const TARGET_RUSTFLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
@@ -22,28 +22,55 @@ pub fn release() -> Result<Build> {
     let tools = prepare()?;
     let inputs = stamp::hash_of_inputs()?;
     stamp::remove()?;
-    let (build, arguments): (_, &[&str]) = if tools.wasm_opt {
-        (Build::Optimised, &["build", "--release"])
+    let arguments: &[&str] = if tools.wasm_opt {
+        &["build", "--release"]
     } else {
         // With `--release` Trunk runs wasm-opt and, where it is missing, downloads it. The profile alone compiles the
         // same without.
-        (Build::Unoptimised, &["build", "--cargo-profile", "release"])
+        &["build", "--cargo-profile", "release"]
     };
-    let mut command = trunk(&tools);
-    command.args(arguments);
-    process::run(command)?;
+    let small = build_with_small_std(&tools, arguments)?;
+    if !small {
+        let mut command = trunk(&tools);
+        command.args(arguments);
+        process::run(command)?;
+    }
+    let build = if small && tools.wasm_opt {
+        Build::Optimised
+    } else {
+        Build::Unoptimised
+    };
     stamp::write(build, inputs)?;
     Ok(build)
 }
 
-/// Puts a release build into dist/ that has been through wasm-opt, unless it is there.
+/// Builds with a standard library compiled for size. Whether that worked: it leans on what the compiler does not promise.
+fn build_with_small_std(tools: &Tools, arguments: &[&str]) -> Result<bool> {
+    let result = small_std::prepare().and_then(|()| {
+        let mut command = trunk(tools);
+        command.args(arguments);
+        small_std::apply(&mut command, TARGET_RUSTFLAGS, &without_this_machine());
+        process::run(command)
+    });
+    process::check_interrupt()?;
+    if let Err(error) = &result {
+        println!(
+            "Building with the standard library as it comes, so the page will be larger: {error:#}"
+        );
+    }
+    Ok(result.is_ok())
+}
+
+/// Puts a release build into dist/ that is as small as it gets, unless it is there.
 pub fn for_publishing() -> Result<()> {
     if stamp::up_to_date()? == Some(Build::Unoptimised) {
         stamp::remove()?;
     }
     match release()? {
         Build::Optimised => Ok(()),
-        Build::Unoptimised => bail!("a page for publishing has to go through wasm-opt"),
+        Build::Unoptimised => {
+            bail!("a page for publishing needs wasm-opt and the small standard library")
+        }
     }
 }
 

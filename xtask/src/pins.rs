@@ -20,7 +20,8 @@ pub fn trunk() -> Result<String> {
 }
 
 /// The version of wasm-opt that Trunk.toml asks for, in binaryen's spelling: `version_132`.
-pub fn wasm_opt() -> Result<String> {
+#[cfg(test)]
+fn wasm_opt() -> Result<String> {
     toml_string(&read("Trunk.toml")?, "wasm_opt").context("Trunk.toml has no wasm_opt")
 }
 

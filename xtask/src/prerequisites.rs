@@ -37,7 +37,8 @@ pub fn component(name: &str, command: &str) -> Result<()> {
     rustup(&["component", "add", name], name)
 }
 
-fn rustup(arguments: &[&str], wanted: &str) -> Result<()> {
+/// Runs rustup for something that is `wanted`.
+pub fn rustup(arguments: &[&str], wanted: &str) -> Result<()> {
     let Ok(rustup) = which::which("rustup") else {
         bail!(
             "{wanted} is missing, and rustup too, which could add it: install Rust from https://rustup.rs"

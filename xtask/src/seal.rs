@@ -1,11 +1,14 @@
 //! Makes a built page fit for a Content-Security-Policy without inline scripts: Trunk starts the app from a script in
-//! index.html, which moves to a file named after its content.
+//! index.html, which moves to a file named after its content. The JavaScript of a release is minified.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
+
+use crate::{process, project, tools};
 
 /// Seals the page that Trunk has just staged; the variables are set by Trunk for its hooks.
 pub fn run() -> Result<()> {
@@ -21,7 +24,28 @@ pub fn run() -> Result<()> {
     for (name, script) in &sealed.scripts {
         fs::write(folder.join(name), script).with_context(|| format!("cannot write {name}"))?;
     }
-    fs::write(&page, sealed.html).with_context(|| format!("cannot write {}", page.display()))
+    fs::write(&page, sealed.html).with_context(|| format!("cannot write {}", page.display()))?;
+    if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
+        minify(&folder)?;
+    }
+    Ok(())
+}
+
+/// Takes comments, blanks and long names out of the page's JavaScript, most of which wasm-bindgen wrote.
+fn minify(folder: &Path) -> Result<()> {
+    let Some(esbuild) = tools::esbuild() else {
+        return Ok(());
+    };
+    let scripts = project::files(folder)?
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "js"));
+    let mut command = Command::new(esbuild);
+    command
+        .args(["--minify", "--allow-overwrite", "--log-level=warning"])
+        .arg(format!("--outbase={}", folder.display()))
+        .arg(format!("--outdir={}", folder.display()))
+        .args(scripts);
+    process::run(command)
 }
 
 /// A page without inline scripts, and the files that took their place.

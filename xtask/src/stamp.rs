@@ -28,9 +28,9 @@ const INPUTS: [&str; 8] = [
 /// How a page was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// For publishing: release, through wasm-opt.
+    /// For publishing: release, with the small standard library, through wasm-opt.
     Optimised,
-    /// Release, but wasm-opt could not be had.
+    /// Release, but one of the two could not be had.
     Unoptimised,
 }
 

@@ -1,5 +1,5 @@
-//! Trunk, wasm-bindgen and wasm-opt in exactly the pinned versions: what is on PATH, else what an earlier run
-//! installed into `target/tools`, else a fresh installation there.
+//! The build tools in exactly the pinned versions. Trunk and wasm-bindgen: what is on PATH, else what an earlier run
+//! installed into `target/tools`, else a fresh installation there. wasm-opt and esbuild: from npm.
 
 use std::env;
 use std::ffi::OsString;
@@ -25,14 +25,16 @@ pub fn prepare() -> Result<Tools> {
     let trunk = cargo_tool("trunk", "trunk", &pins::trunk()?, Lock::OfTheTool)?;
     let bindgen = wasm_bindgen("wasm-bindgen")?;
     let mut folders: Vec<PathBuf> = bindgen.parent().map(Path::to_owned).into_iter().collect();
-    let wasm_opt = match wasm_opt_folder() {
-        Ok(folder) => {
-            folders.extend(folder);
+    let wasm_opt = match npm::install(&npm_package()) {
+        Ok(()) => {
+            folders.push(npm_package().join(NPM_COMMANDS));
             true
         }
         Err(error) => {
             process::check_interrupt()?;
-            println!("Building without wasm-opt, so the page will be larger: {error:#}");
+            println!(
+                "Building without wasm-opt and esbuild, so the page will be larger: {error:#}"
+            );
             false
         }
     };
@@ -141,18 +143,21 @@ fn compile_command(package: &str, version: &str, flags: &[&str]) -> Command {
     command
 }
 
-/// The folder to put on PATH for wasm-opt, `None` when PATH has the right one already.
-fn wasm_opt_folder() -> Result<Option<PathBuf>> {
-    let version = pins::wasm_opt()?;
-    if which::which("wasm-opt").is_ok_and(|path| has_version(&path, &format!("({version})"))) {
-        return Ok(None);
-    }
-    let package = project::root().join("xtask/npm");
-    npm::install(&package)?;
-    Ok(Some(package.join("node_modules/.bin")))
+/// What makes JavaScript small; `None` when it could not be had.
+pub fn esbuild() -> Option<PathBuf> {
+    let path = npm_package().join(NPM_COMMANDS).join("esbuild");
+    path.exists().then_some(path)
 }
 
-/// Whether a program says it has this version: `trunk 0.21.14`, `wasm-opt version 132 (version_132)`.
+/// Where npm puts the commands of the packages it installs.
+const NPM_COMMANDS: &str = "node_modules/.bin";
+
+/// The package that names wasm-opt and esbuild.
+fn npm_package() -> PathBuf {
+    project::root().join("xtask/npm")
+}
+
+/// Whether a program says it has this version, as `trunk 0.21.14` does.
 fn has_version(program: &Path, version: &str) -> bool {
     let mut command = Command::new(program);
     // Trunk refuses to start with a NO_COLOR that is neither true nor false.

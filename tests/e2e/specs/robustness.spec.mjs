@@ -171,6 +171,35 @@ test("a worker that cannot be loaded is said, not waited for", async ({ page, ap
   await expect(app.main("failed")).toContainText(/reload/i);
 });
 
+// A module whose one function traps, as the page's own code does when it panics.
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+
+for (const [where, inPromise] of [
+  ["in an event", false],
+  ["in a promise", true],
+]) {
+  test(`a trap of the page ${where} is said, with its place`, async ({ page, app, witness }) => {
+    witness.crashesExpected = true;
+    await app.fill({ model: "kept" });
+    const notice = page.locator("#crashed");
+    await expect(notice).toBeHidden();
+    await page.evaluate(
+      async ([bytes, inPromise]) => {
+        const { instance } = await WebAssembly.instantiate(new Uint8Array(bytes));
+        setTimeout(() => (inPromise ? Promise.resolve().then(instance.exports.f) : instance.exports.f()));
+      },
+      [TRAP, inPromise],
+    );
+    await expect(notice).toHaveRole("alert");
+    await expect(notice).toContainText(/stopped because of a mistake of its own/);
+    await expect(notice).toContainText(/wasm-function\[0\]:0x/);
+    await notice.getByRole("link", { name: "Reload" }).click();
+    await app.main("setup").waitFor();
+    await expect(app.field("model")).toHaveValue("kept");
+    expect(witness.crashes.length).toBeGreaterThan(0);
+  });
+}
+
 test("a worker of another build asks for a reload", async ({ page, app, companion }) => {
   await probe(page);
   await app.open(companion.page);

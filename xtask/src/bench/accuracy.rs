@@ -24,7 +24,7 @@ const NOISE_MS: f64 = 0.05;
 #[derive(clap::Args)]
 pub struct Options {
     /// How often each client gets its turn under each condition
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 5)]
     rounds: u32,
 }
 
