@@ -1,34 +1,15 @@
 //! One answer against its reader: words that have arrived, words that were read, and the times she had to wait.
 
-use std::fmt::Write;
-
-use super::scale::{Scale, grid, step};
-use super::{BOTTOM, LEFT, RIGHT, TOP, Tick};
+use super::path::{Shape, area, draw, put, thin};
+use super::scale::Scale;
+use super::{BOTTOM, Columns, LEFT, Picture, Point, RIGHT, Value, axis_count, axis_time, float};
+use crate::format;
 use crate::perception::NOTICEABLE_STALL;
 use crate::protocol::Channel;
-use crate::report::RequestRecord;
-
-/// Paths and labels of the chart.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReaderChart {
-    /// Words that have arrived, as steps.
-    pub text: String,
-    /// Words that were read.
-    pub reader: String,
-    /// Noticed waits as `(left, width)`.
-    pub waits: Vec<(f64, f64)>,
-    /// Vertical lines: seconds since the request was sent.
-    pub seconds: Vec<Tick>,
-    /// Horizontal lines: words.
-    pub words: Vec<Tick>,
-    /// Where the text's label stands: on its last step.
-    pub text_end: (f64, f64),
-    /// Where the reader's label stands: in the middle of her line.
-    pub reader_middle: (f64, f64),
-}
+use crate::report::{Report, RequestRecord};
+use crate::trace::{OutcomeKind, Phase};
 
 /// A word with its times in µs: when it arrived, and when the reader came to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
 struct Word {
     arrived: f64,
     read: f64,
@@ -36,84 +17,148 @@ struct Word {
     late: f64,
 }
 
-/// Lays out an answer for a reader of `wpm` words a minute. `None` with fewer than two words, or without a pace.
+/// The answer that tells most: the one with the longest wait of its reader, or if nobody waited the slowest text. `None` if
+/// no reader could follow any.
 #[must_use]
-pub fn reader(record: &RequestRecord, wpm: f64) -> Option<ReaderChart> {
-    let words = follow(record, wpm)?;
-    let (first, last) = (words.first()?, words.last()?);
-    let count = f64::from(u32::try_from(words.len()).unwrap_or(u32::MAX));
-    let end = last.read.max(last.arrived) / 1e6;
-    let x = Scale::new(end, LEFT, RIGHT);
-    let rows = grid(count, step(count, 4));
-    let y = Scale::new(rows.last().copied().unwrap_or(count), BOTTOM, TOP);
-    let mut chart = ReaderChart::default();
-    let (mut text, mut read) = (String::new(), String::new());
-    // Writing to a string does not fail.
-    let _ = write!(text, "M{:.1} {:.1}", x.at(first.arrived / 1e6), y.at(0.0));
-    let _ = write!(read, "M{:.1} {:.1}", x.at(first.read / 1e6), y.at(0.0));
-    let mut arrived = first.arrived;
-    for (i, word) in (1u32..).zip(&words) {
-        if word.arrived > arrived {
-            let _ = write!(text, "H{:.1}", x.at(word.arrived / 1e6));
-            arrived = word.arrived;
-        }
-        let _ = write!(text, "V{:.1}", y.at(f64::from(i)));
-        if word.late > 0.0 {
-            let _ = write!(read, "H{:.1}", x.at(word.read / 1e6));
-        }
-        let _ = write!(
-            read,
-            "L{:.1} {:.1}",
-            x.at(word.read / 1e6),
-            y.at(f64::from(i))
-        );
-        if word.late >= noticeable() {
-            let (from, to) = (x.at((word.read - word.late) / 1e6), x.at(word.read / 1e6));
-            chart.waits.push((from, to - from));
-        }
-    }
-    let _ = write!(text, "H{:.1}", x.at(end));
-    chart.text = text;
-    chart.reader = read;
-    chart.seconds = grid_ticks(end, 6, &x, "s");
-    chart.words = rows
+pub fn most_telling(report: &Report) -> Option<u32> {
+    let answers = || answers(report).filter(|r| r.longest_stall_us.is_some());
+    let worst = answers().max_by_key(|r| r.longest_stall_us)?;
+    let slowest = answers()
+        .filter(|_| worst.stalls == Some(0))
+        .min_by(|a, b| {
+            a.wpm
+                .unwrap_or(f64::MAX)
+                .total_cmp(&b.wpm.unwrap_or(f64::MAX))
+        });
+    Some(slowest.unwrap_or(worst).index)
+}
+
+/// Measured answers that worked.
+pub fn answers(report: &Report) -> impl Iterator<Item = &RequestRecord> {
+    report
+        .requests
         .iter()
-        .map(|n| Tick {
-            at: y.at(*n),
-            label: format!("{n:.0}"),
-        })
-        .collect();
-    chart.text_end = (x.at(last.arrived / 1e6), y.at(count));
-    if let (Some(middle), Some(at)) = (
-        words.get(words.len() / 2),
-        u32::try_from(words.len() / 2).ok(),
-    ) {
-        chart.reader_middle = (x.at(middle.read / 1e6), y.at(f64::from(at)));
+        .filter(|r| r.phase == Phase::Measured && r.outcome == OutcomeKind::Ok)
+}
+
+/// Lays out an answer for a reader of `wpm` words a minute.
+///
+/// # Errors
+/// A sentence, with fewer than two words or without a pace.
+pub fn reader(record: &RequestRecord, wpm: f64, tick_us: u64) -> Result<Picture, String> {
+    let number = format::grouped(u64::from(record.index) + 1);
+    lay_out(record, wpm, tick_us, &number).ok_or_else(|| {
+        [
+            "Request ",
+            &number,
+            " has no text that a reader could follow.",
+        ]
+        .concat()
+    })
+}
+
+fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Option<Picture> {
+    let words = follow(record, wpm)?;
+    let (middle, last) = (words.get(words.len() / 2)?, words.last()?);
+    let count = float(words.len() as u64);
+    let end = last.read.max(last.arrived);
+    let mut chart = Picture {
+        columns: Columns {
+            heads: &["Time since the request", "Words arrived", "Words read"],
+            words: &["After ", ": ", " words had arrived, ", " were read"],
+            tick_us,
+        },
+        ..Picture::default()
+    };
+    chart.said = match record.stalls.zip(record.longest_stall_us) {
+        Some((stalls @ 1.., longest)) => [
+            "Request ",
+            number,
+            " made its reader wait ",
+            &format::counted(stalls as usize, "time"),
+            ", at most ",
+            &chart.text(Value::Time(float(longest))),
+            ". The shaded times are those waits.",
+        ]
+        .concat(),
+        _ => ["Request ", number, " never made its reader wait."].concat(),
+    };
+    let y = chart.rows(count, &axis_count);
+    let x = Scale::new(end, LEFT, RIGHT);
+    chart.below(end, &x, &axis_time);
+    chart.paths.push(("wait", shade(&words, &x)));
+
+    let mut behind = words.iter().peekable();
+    let mut read = 0;
+    let mut arrivals = (1u64..).zip(&words).map(|(i, word)| {
+        while behind.next_if(|other| other.read <= word.arrived).is_some() {
+            read += 1;
+        }
+        Point {
+            x: x.at(word.arrived),
+            y: y.at(float(i)),
+            values: [
+                Value::Time(word.arrived),
+                Value::Count(i),
+                Value::Count(read),
+            ],
+        }
+    });
+    chart.points = thin(&mut arrivals);
+    let mut text = draw(&chart.points, Shape::Steps(BOTTOM));
+    put(&mut text, 'H', &[RIGHT]);
+    chart.paths.push(("line-text", text));
+
+    let at = |word: &Word, n: u64| Point {
+        x: x.at(word.read),
+        y: y.at(float(n)),
+        values: [Value::None; 3],
+    };
+    // A late word: level until it comes, then up.
+    let mut reading = (0u64..).zip(&words).flat_map(|(before, word)| {
+        let level = (word.late > 0.0 || before == 0).then(|| at(word, before));
+        level.into_iter().chain([at(word, before + 1)])
+    });
+    chart
+        .paths
+        .push(("line-reader", draw(&thin(&mut reading), Shape::Line)));
+
+    let arrived = (x.at(last.arrived) + 8.0, y.at(count) - 7.0);
+    let half = float(words.len() as u64 / 2);
+    let read = (x.at(middle.read) + 12.0, y.at(half) + 14.0);
+    for (class, (left, foot), widest, text) in [
+        ("line-label", arrived, 130.0, "words that arrived"),
+        ("line-label reader-label", read, 90.0, "words read"),
+    ] {
+        chart.label(
+            class,
+            (left.min(RIGHT - widest), foot),
+            "start",
+            text.to_owned(),
+        );
     }
     Some(chart)
 }
 
-/// Grid of whole seconds that stays inside the plot.
-fn grid_ticks(end: f64, lines: u32, x: &Scale, unit: &str) -> Vec<Tick> {
-    let step = step(end, lines);
-    let decimals = match step {
-        s if s >= 1.0 => 0,
-        s if s >= 0.1 => 1,
-        _ => 2,
-    };
-    grid(end, step)
-        .into_iter()
-        .filter(|s| *s <= end)
-        .map(|s| Tick {
-            at: x.at(s),
-            label: format!("{s:.decimals$} {unit}"),
-        })
-        .collect()
+/// The noticed waits as areas. What touches is one area, and none is thinner than a hair.
+fn shade(words: &[Word], x: &Scale) -> String {
+    let mut areas: Vec<(f64, f64)> = Vec::new();
+    for word in words.iter().filter(|w| w.late >= float(NOTICEABLE_STALL.0)) {
+        let (from, to) = (x.at(word.read - word.late), x.at(word.read));
+        match areas.last_mut() {
+            Some((_, end)) if from - *end < 0.5 => *end = to,
+            _ => areas.push((from, to)),
+        }
+    }
+    let mut path = String::new();
+    for (from, to) in areas {
+        area(&mut path, from, to.max(from + 1.0));
+    }
+    path
 }
 
 /// The reader's rule of the report (`perception`), with the times kept: the next word is read one pace after the one
 /// before, or when it arrives, whichever is later.
-#[allow(clippy::cast_precision_loss)] // times below 2^53 µs
 fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
     if wpm <= 0.0 {
         return None;
@@ -124,7 +169,7 @@ fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
         if event.3 != Channel::Answer {
             continue;
         }
-        let arrived = event.0 as f64;
+        let arrived = float(event.0);
         for _ in 0..*count {
             let (read, late) = match words.last() {
                 None => (arrived, 0.0),
@@ -141,9 +186,4 @@ fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
         }
     }
     (words.len() >= 2).then_some(words)
-}
-
-#[allow(clippy::cast_precision_loss)] // a tenth of a second
-fn noticeable() -> f64 {
-    NOTICEABLE_STALL.0 as f64
 }

@@ -16,6 +16,12 @@ impl Scale {
         Scale { top, from, to }
     }
 
+    /// Whether a value lies on the scale and not beyond it.
+    #[must_use]
+    pub fn reaches(&self, value: f64) -> bool {
+        value <= self.top
+    }
+
     /// Position of a value; values outside stay at the edge.
     #[must_use]
     pub fn at(&self, value: f64) -> f64 {

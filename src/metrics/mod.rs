@@ -6,6 +6,7 @@
 mod arrivals;
 pub mod definitions;
 mod layout;
+pub mod position;
 mod speed;
 mod times;
 mod tokens;

@@ -13,7 +13,9 @@ mod pool;
 mod random;
 mod rank_sum;
 mod ratio;
+mod slowdown;
 mod steady;
+mod theil_sen;
 
 pub use adjusted::failure_adjusted;
 pub use by_percent::ByPercent;
@@ -24,4 +26,6 @@ pub use load::{aggregate_tps, mean_in_flight, success_rate};
 pub use percentile::{Percent, percentile};
 pub use pool::Pool;
 pub use ratio::{Ratio, ratio};
+pub use slowdown::{SLOPE_FROM, slowdown};
 pub use steady::{Flight, Span, enough_in_flight, longest_span, steady_span};
+pub use theil_sen::{Slope, theil_sen};

@@ -155,7 +155,6 @@ impl From<El> for AnyView {
             "svg" => finish!(svg::svg()),
             "path" => finish!(svg::path()),
             "rect" => finish!(svg::rect()),
-            "line" => finish!(svg::line()),
             "text" => finish!(svg::text()),
             _ => finish!(html::custom(tag)),
         }

@@ -51,10 +51,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
                 .child(cautions::cautions(report)),
         )
         .child(percentiles::percentiles(report))
-        .child(
-            leaf("div", "results-columns", chart::first_words(report))
-                .child(chart::reader_view(report)),
-        )
+        .children(chart::pictures(report))
         .child(requests(report))
         .child(measured::how_measured(page, report))
         .child(bar::result_bar(page))
