@@ -65,7 +65,7 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
     let mut chart = Picture {
         columns: Columns {
             heads: &["Time since the request", "Words arrived", "Words read"],
-            words: &["After ", ": ", " words had arrived, ", " were read"],
+            words: &["After ", ", words arrived: ", ", words read: "],
             tick_us,
         },
         ..Picture::default()

@@ -40,7 +40,7 @@ fn show(mut picture: Picture) -> El {
     }
     let picture = Arc::new(picture);
     let points = Arc::clone(&picture);
-    let mark = el("path").class("mark").live("d", move || {
+    let mark = el("path").class("here").live("d", move || {
         at.get().and_then(|at| points.mark(at)).map(Into::into)
     });
     let points = Arc::clone(&picture);
