@@ -91,7 +91,7 @@ fn every_measured_request_has_its_mark() {
         ["2", "250 ms"],
         "the number is that of the table of requests"
     );
-    assert_eq!(chart.sentence(2), "Request 4, first word: none, it failed");
+    assert_eq!(chart.sentence(2), "Request 4, first word: none");
 }
 
 #[test]

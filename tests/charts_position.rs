@@ -112,7 +112,7 @@ fn record_of(n: u32, gap: impl Fn(u32) -> u64) -> tokenpace::report::RequestReco
 #[test]
 fn the_picture_says_whether_the_answer_slows_down() {
     let chart = position(&record_of(5_000, decaying)).unwrap();
-    let begin = "Request 2 slows down as it grows, from 167 tok/s at the start to 80.0 tok/s at its end. Each 1,000 tokens add ";
+    let begin = "Request 2 slows down as it grows, from 167 tok/s at the start to 80.0 tok/s at its end. Each 1,000 tokens change the time per token by +";
     assert!(chart.said.starts_with(begin), "{}", chart.said);
     assert_eq!(chart.points.len(), 4);
     assert_eq!(chart.sentence(1), "Tokens 500 to 2,000: 125 tok/s");
@@ -124,7 +124,9 @@ fn the_picture_says_whether_the_answer_slows_down() {
         faster.said
     );
     assert!(
-        faster.said.contains("take 10.00 ms off the time per token"),
+        faster
+            .said
+            .contains("change the time per token by -10.00 ms"),
         "{}",
         faster.said
     );

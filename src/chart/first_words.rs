@@ -1,11 +1,14 @@
 //! The wait for the first word of every measured request, in order of sending.
 
 use super::path::{Shape, draw, put, thin};
-use super::{BOTTOM, Columns, LEFT, LINE, Picture, Point, RIGHT, TOP, Value, axis_time, float};
+use super::scale::step;
+use super::{
+    BOTTOM, Columns, LEFT, LINE, PLOT, Picture, Point, RIGHT, TOP, Value, axis_time, float,
+};
 use crate::format;
+use crate::order::sorted;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, Phase};
-use crate::units::Micros;
 
 /// Where a wait begins to break the flow of thought (Nielsen), in µs.
 const FLOW_US: f64 = 1_000_000.0;
@@ -42,12 +45,13 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
         },
         ..Picture::default()
     };
-    let y = chart.rows(longest, &axis_time);
+    let y = chart.rows(longest, PLOT, &axis_time);
     if y.reaches(FLOW_US) {
         chart.limit(y.at(FLOW_US), "1 s keeps the flow of thought");
     }
     let slot = (RIGHT - LEFT) / float(measured.len().max(1) as u64);
-    let every = numbers_step(measured.len());
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a small whole number
+    let every = step(float(measured.len() as u64), 10).max(1.0) as u32;
     let (mut shown, mut crosses) = (Vec::new(), Vec::new());
     for (i, record) in (0u32..).zip(&measured) {
         let x = LEFT + (f64::from(i) + 0.5) * slot;
@@ -64,7 +68,7 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
                 values,
             });
         } else if record.outcome != OutcomeKind::Ok {
-            let values = [number, Value::Word("none, it failed"), Value::None];
+            let values = [number, Value::None, Value::None];
             crosses.push(Point {
                 x,
                 y: ABOVE,
@@ -72,41 +76,33 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
             });
         }
     }
-    let time = format::duration_at_tick(longest, Micros(tick_us));
-    chart.said = match (crosses.len(), shown.len()) {
-        (0, 1) => ["The first word of the one answer took ", &time, "."].concat(),
-        (0, n) => format!(
-            "Each dot is one answer, {n} in order of sending. The longest wait for a first word was {time}."
-        ),
-        (f, n) => format!(
-            "{} in order of sending, and above them, as crosses, {}. The longest wait was {time}.",
-            format::counted(n, "answer"),
-            format::counted(f, "failed request"),
-        ),
+    let answers = format::counted(shown.len(), "answer");
+    let time = chart.text(Value::Time(longest));
+    let failed = match crosses.len() {
+        0 => String::new(),
+        n => [
+            ", above them as crosses ",
+            &format::counted(n, "failed request"),
+        ]
+        .concat(),
     };
+    chart.said = [
+        &answers,
+        " in order of sending",
+        &failed,
+        ". The longest wait for a first word was ",
+        &time,
+        ".",
+    ]
+    .concat();
     let shown = thin(&mut shown.into_iter());
     let crosses = thin(&mut crosses.into_iter());
     chart.paths.push(("spots", draw(&shown, Shape::Dots)));
     chart.paths.push(("dot-failed", draw_crosses(&crosses)));
-    chart.points = shown;
-    chart.points.extend(crosses);
-    crate::order::sort(&mut chart.points, |a, b| a.x.total_cmp(&b.x));
+    let all = [shown, crosses].concat();
+    let order = sorted(all.len(), &|a, b| all[a].x.total_cmp(&all[b].x));
+    chart.points = order.into_iter().map(|at| all[at]).collect();
     Ok(chart)
-}
-
-/// A number under every n-th dot, so that about ten fit.
-fn numbers_step(count: usize) -> u32 {
-    [
-        (10, 1),
-        (50, 5),
-        (100, 10),
-        (200, 20),
-        (500, 50),
-        (1_000, 100),
-    ]
-    .into_iter()
-    .find(|(most, _)| count <= *most)
-    .map_or(500, |(_, every)| every)
 }
 
 fn draw_crosses(crosses: &[Point]) -> String {
@@ -117,16 +113,4 @@ fn draw_crosses(crosses: &[Point]) -> String {
         put(&mut path, 'M', &[l, b, r, t]);
     }
     path
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn about_ten_numbers_stand_under_any_count() {
-        for (count, every) in [(5, 1), (10, 1), (20, 5), (60, 10), (300, 50), (2_000, 500)] {
-            assert_eq!(numbers_step(count), every, "{count}");
-        }
-    }
 }

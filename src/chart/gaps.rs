@@ -2,7 +2,7 @@
 
 use super::path::{Shape, draw, thin};
 use super::scale::Scale;
-use super::{BOTTOM, Columns, LEFT, Picture, Point, RIGHT, Value, axis_time, float};
+use super::{BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_time, float};
 use crate::format;
 use crate::perception::NOTICEABLE_STALL;
 use crate::report::RequestRecord;
@@ -44,7 +44,7 @@ pub fn gaps(record: &RequestRecord, tick_us: u64) -> Result<Picture, String> {
         },
         ..Picture::default()
     };
-    let y = chart.rows(longest, &axis_time);
+    let y = chart.rows(longest, PLOT, &axis_time);
     let x = Scale::new(float(*end), LEFT, RIGHT);
     chart.below(float(*end), &x, &axis_time);
     let noticed = float(NOTICEABLE_STALL.0);

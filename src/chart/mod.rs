@@ -29,6 +29,8 @@ pub const RIGHT: f64 = WIDTH - 14.0;
 pub const TOP: f64 = 22.0;
 /// Lower edge of the plot.
 pub const BOTTOM: f64 = 230.0;
+/// The plot from bottom to top.
+const PLOT: (f64, f64) = (BOTTOM, TOP);
 /// From the lower edge of the plot to the numbers below it, and from one line of them to the next.
 const LINE: f64 = 17.0;
 
@@ -98,29 +100,33 @@ impl Picture {
         });
     }
 
-    /// Horizontal lines from zero to the first round number that is not below `max`, with `name` beside them.
-    fn rows(&mut self, max: f64, name: &dyn Fn(f64) -> String) -> Scale {
+    /// Horizontal lines from zero up to the first round number that is not below `max`, which lies at `top`, with `name`
+    /// beside them.
+    fn rows(&mut self, max: f64, (bottom, top): (f64, f64), name: &dyn Fn(f64) -> String) -> Scale {
         let values = grid(max, step(max, 4));
-        let y = Scale::new(values.last().copied().unwrap_or(max), BOTTOM, TOP);
+        let y = Scale::new(values.last().copied().unwrap_or(max), bottom, top);
         let mut lines = String::new();
         for value in values {
             let at = y.at(value);
             put(&mut lines, 'M', &[LEFT, at]);
             put(&mut lines, 'H', &[RIGHT]);
-            self.label("tick", (LEFT - 8.0, at + 4.0), "end", name(value));
+            self.label("tick", (LEFT - 8.0, at + 4.0), "end", named(value, name));
         }
         self.paths.push(("grid", lines));
         y
     }
 
-    /// Round numbers up to `max` below the plot; where two lines are wanted, `name` is asked for both.
+    /// One line of round numbers up to `max` below the plot.
     fn below(&mut self, max: f64, x: &Scale, name: &dyn Fn(f64) -> String) {
         self.lines += 1;
         let y = BOTTOM + LINE * f64::from(self.lines);
-        for value in grid(max, step(max, 5)) {
-            if value <= max {
-                self.label("tick", (x.at(value), y), "middle", name(value));
-            }
+        for value in grid(max, step(max, 5)).into_iter().filter(|v| *v <= max) {
+            // A text in the middle of the right edge would reach over it.
+            let (at, anchor) = match x.at(value) {
+                at if at > RIGHT - 14.0 => (WIDTH, "end"),
+                at => (at, "middle"),
+            };
+            self.label("tick", (at, y), anchor, named(value, name));
         }
     }
 
@@ -139,13 +145,21 @@ pub fn counted(report: &Report) -> impl Iterator<Item = &RequestRecord> {
     reader::answers(report).filter(|r| r.excluded_by.is_none())
 }
 
-/// A time on an axis: "0", "200 ms", "1.5 s".
+/// Nothing has no unit.
+fn named(value: f64, name: &dyn Fn(f64) -> String) -> String {
+    if value > 0.0 {
+        name(value)
+    } else {
+        "0".to_owned()
+    }
+}
+
+/// A time on an axis: "200 ms", "1.5 s".
 fn axis_time(us: f64) -> String {
-    let text = match us {
-        us if us <= 0.0 => return "0".to_owned(),
-        us if us < 999_500.0 => return format::duration_at_tick(us, Micros(1_000)),
-        us => format!("{:.1}", us / 1e6),
-    };
+    if us < 999_500.0 {
+        return format::duration_at_tick(us, Micros(1_000));
+    }
+    let text = format!("{:.1}", us / 1e6);
     [text.strip_suffix(".0").unwrap_or(&text), " s"].concat()
 }
 

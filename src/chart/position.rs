@@ -1,7 +1,7 @@
 //! Speed by position: whether one answer slows down as it grows.
 
 use super::path::{Shape, draw};
-use super::{BOTTOM, Columns, LEFT, LINE, Picture, Point, RIGHT, Value, axis_count};
+use super::{BOTTOM, Columns, LEFT, LINE, PLOT, Picture, Point, RIGHT, Value, axis_count};
 use crate::format;
 use crate::metrics::position::{Piece, growth, windows};
 use crate::protocol::Channel;
@@ -46,7 +46,7 @@ pub fn position(record: &RequestRecord) -> Result<Picture, String> {
         },
         ..Picture::default()
     };
-    let y = chart.rows(fastest, &|tps| [&axis_count(tps), " tok/s"].concat());
+    let y = chart.rows(fastest, PLOT, &|tps| [&axis_count(tps), " tok/s"].concat());
     let slot = (RIGHT - LEFT) / f64::from(u32::try_from(windows.len()).unwrap_or(u32::MAX));
     for (i, window) in (0u32..).zip(&windows) {
         let (x, tps) = (LEFT + (f64::from(i) + 0.5) * slot, window.speed.0);
@@ -100,29 +100,21 @@ fn trend(slope: Option<Slope>, ends: &str) -> String {
         ]
         .concat();
     };
-    let (word, sign) = match slope {
-        Slope { low, .. } if low > 0.0 => (" slows down as it grows", 1.0),
-        Slope { high, .. } if high < 0.0 => (" speeds up as it grows", -1.0),
-        _ => (" does not clearly slow down or speed up", 1.0),
+    let word = match slope {
+        Slope { low, .. } if low > 0.0 => " slows down as it grows",
+        Slope { high, .. } if high < 0.0 => " speeds up as it grows",
+        _ => " does not clearly slow down or speed up",
     };
-    let per_token = |us: f64| format!("{:.2}", us * sign / 1_000.0);
-    let (mut low, mut high) = (per_token(slope.low), per_token(slope.high));
-    if sign < 0.0 {
-        (low, high) = (high, low);
-    }
+    let ms = |us: f64| format!("{:+.2}", us / 1_000.0);
     [
         word,
         ends,
-        ". Each 1,000 tokens ",
-        if sign < 0.0 { "take" } else { "add" },
-        " ",
-        &per_token(slope.middle),
-        " ms ",
-        if sign < 0.0 { "off" } else { "to" },
-        " the time per token (likely range ",
-        &low,
+        ". Each 1,000 tokens change the time per token by ",
+        &ms(slope.middle),
+        " ms (likely range ",
+        &ms(slope.low),
         " to ",
-        &high,
+        &ms(slope.high),
         ").",
     ]
     .concat()

@@ -2,7 +2,9 @@
 
 use super::path::{Shape, area, draw, put, thin};
 use super::scale::Scale;
-use super::{BOTTOM, Columns, LEFT, Picture, Point, RIGHT, Value, axis_count, axis_time, float};
+use super::{
+    BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
+};
 use crate::format;
 use crate::perception::NOTICEABLE_STALL;
 use crate::protocol::Channel;
@@ -17,20 +19,20 @@ struct Word {
     late: f64,
 }
 
-/// The answer that tells most: the one with the longest wait of its reader, or if nobody waited the slowest text. `None` if
-/// no reader could follow any.
+/// The answer that tells most: the one with the longest wait of its reader, or if nobody waited the slowest text; the first if
+/// no reader could follow any. `None` without answers.
 #[must_use]
 pub fn most_telling(report: &Report) -> Option<u32> {
-    let answers = || answers(report).filter(|r| r.longest_stall_us.is_some());
-    let worst = answers().max_by_key(|r| r.longest_stall_us)?;
-    let slowest = answers()
-        .filter(|_| worst.stalls == Some(0))
+    let followed = || answers(report).filter(|r| r.longest_stall_us.is_some());
+    let worst = followed().max_by_key(|r| r.longest_stall_us);
+    let slowest = followed()
+        .filter(|_| worst.is_some_and(|r| r.stalls == Some(0)))
         .min_by(|a, b| {
-            a.wpm
-                .unwrap_or(f64::MAX)
-                .total_cmp(&b.wpm.unwrap_or(f64::MAX))
+            let wpm = |r: &RequestRecord| r.wpm.unwrap_or(f64::MAX);
+            wpm(a).total_cmp(&wpm(b))
         });
-    Some(slowest.unwrap_or(worst).index)
+    let shown = slowest.or(worst).or_else(|| answers(report).next());
+    shown.map(|r| r.index)
 }
 
 /// Measured answers that worked.
@@ -83,7 +85,7 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
         .concat(),
         _ => ["Request ", number, " never made its reader wait."].concat(),
     };
-    let y = chart.rows(count, &axis_count);
+    let y = chart.rows(count, PLOT, &axis_count);
     let x = Scale::new(end, LEFT, RIGHT);
     chart.below(end, &x, &axis_time);
     chart.paths.push(("wait", shade(&words, &x)));

@@ -8,7 +8,7 @@ use crate::units::{Micros, TokensPerSecond};
 /// A value behind a point.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Value {
-    /// The table has no such column.
+    /// There is none, or the table has no such column.
     #[default]
     None,
     /// A time in µs.
@@ -19,8 +19,6 @@ pub enum Value {
     Count(u64),
     /// A share of one.
     Share(f64),
-    /// A word instead of a number.
-    Word(&'static str),
 }
 
 /// How points are read out: a heading for each value, and the words around them.
@@ -61,12 +59,11 @@ impl Picture {
     /// A value in words.
     pub(super) fn text(&self, value: Value) -> String {
         match value {
-            Value::None => String::new(),
+            Value::None => "none".to_owned(),
             Value::Time(us) => format::duration_at_tick(us, Micros(self.columns.tick_us)),
             Value::Speed(tps) => format::speed(TokensPerSecond(tps)),
             Value::Count(n) => format::grouped(n),
             Value::Share(share) => format::percent(share),
-            Value::Word(word) => word.to_owned(),
         }
     }
 

@@ -130,19 +130,7 @@ fn spread(
     let top = grid(*max, step(*max, 5)).last().copied().unwrap_or(*max);
     let x = Scale::new(top, LEFT, RIGHT);
     let above = chart.bands(kind, top, &x);
-    let y = Scale::new(1.0, BOTTOM - STROKE - 4.0, above);
-    let mut lines = String::new();
-    for share in [0.0, 0.5, 1.0] {
-        put(&mut lines, 'M', &[LEFT, y.at(share)]);
-        put(&mut lines, 'H', &[RIGHT]);
-        chart.label(
-            "tick",
-            (LEFT - 8.0, y.at(share) + 4.0),
-            "end",
-            format::percent(share),
-        );
-    }
-    chart.paths.push(("grid", lines));
+    let y = chart.rows(1.0, (BOTTOM - STROKE - 4.0, above), &format::percent);
     for axis in axes {
         chart.below(top, &x, axis);
     }
@@ -180,11 +168,11 @@ fn spread(
 }
 
 impl Picture {
-    /// Shades every other band, marks where each begins, and names it in the first row in which there is room. Gives the
-    /// upper edge of what is left for the curve.
+    /// Shades every other band, marks where each begins, and names it in the row below the last name that reaches so far, so
+    /// that no mark crosses a name. Gives the upper edge of what is left for the curve.
     fn bands(&mut self, kind: &Kind, top: f64, x: &Scale) -> f64 {
         let (mut shades, mut lines) = (String::new(), String::new());
-        let mut taken = [LEFT; 4];
+        let mut taken = [LEFT; 5];
         let mut rows = 1.0;
         for (i, from) in kind
             .edges
@@ -198,7 +186,11 @@ impl Picture {
             let length = float(word.len() as u64) * LETTER;
             // At the right edge a word ends where it would else begin.
             let begin = (left + 4.0).min(RIGHT - length);
-            let row = taken.iter().position(|end| *end <= begin).unwrap_or(0);
+            let row = taken
+                .iter()
+                .rposition(|end| *end > begin)
+                .map_or(0, |over| over + 1);
+            // A name for each band at most, so there is a row for it.
             taken[row] = begin + length + 8.0;
             let foot = TOP - 8.0 + ROW * float(row as u64);
             rows = f64::max(rows, float(row as u64) + 1.0);

@@ -86,9 +86,10 @@ fn place(event: &Event) -> Option<f64> {
 
 /// The table, built when it is asked for.
 fn behind(picture: Arc<Picture>) -> El {
-    let open = RwSignal::new(false);
+    // The same kind of signal as above, because each kind is code of its own.
+    let open = RwSignal::new(None::<u32>);
     let table = dynamic(move || {
-        if !open.get() {
+        if open.get().is_none() {
             return nothing();
         }
         let heads = picture
@@ -111,8 +112,8 @@ fn behind(picture: Arc<Picture>) -> El {
     });
     leaf("details", "behind", leaf("summary", "", TITLE))
         .on("toggle", move |_| {
-            if !open.get_untracked() {
-                open.set(true);
+            if open.get_untracked().is_none() {
+                open.set(Some(0));
             }
         })
         .child(table)

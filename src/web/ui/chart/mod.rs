@@ -28,9 +28,7 @@ pub fn pictures(report: &Arc<Report>) -> [El; 3] {
                 .find(|r| Some(r.index) == shown.get());
             frame(match record {
                 Some(record) => draw(&report, record),
-                None => {
-                    Err("No answer was streamed in a way that a reader could follow.".to_owned())
-                }
+                None => Err("No answer worked.".to_owned()),
             })
         });
         (section(id, title), picture)
@@ -82,13 +80,17 @@ fn choice(report: &Report, shown: RwSignal<Option<u32>>) -> Option<El> {
     let options: Vec<El> = reader::answers(report)
         .map(|answer| {
             let index = answer.index;
-            leaf(
+            let option = leaf(
                 "option",
                 "",
                 ["Request ", &(index + 1).to_string()].concat(),
             )
-            .attr("value", index.to_string())
-            .live_flag("selected", move || shown.get_untracked() == Some(index))
+            .attr("value", index.to_string());
+            if shown.get_untracked() == Some(index) {
+                option.attr("selected", "")
+            } else {
+                option
+            }
         })
         .collect();
     let select = el("select").on("change", move |event| {
