@@ -4,7 +4,7 @@
 mod traces;
 
 use proptest::prelude::*;
-use tokenpace::chart::path::{Shape, draw, put, thin};
+use tokenpace::chart::path::{Shape, Thin, draw, put};
 use tokenpace::chart::{
     Picture, Point, Value, gaps::gaps, position::position, reader::reader, spread::ttft,
 };
@@ -102,7 +102,9 @@ proptest! {
     fn each_column_keeps_its_extremes(mut places in prop::collection::vec((0.0..40.0f64, 0.0..9.0f64), 1..400)) {
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
         let all: Vec<Point> = places.iter().map(|(x, y)| point(*x, *y)).collect();
-        let kept = thin(&mut all.iter().copied());
+        let mut thin = Thin::default();
+        all.iter().for_each(|point| thin.push(*point));
+        let kept = thin.done();
         prop_assert!(kept.is_sorted_by_key(|p| p.x));
         for column in 0..40 {
             let of = |points: &[Point]| -> Vec<f64> {

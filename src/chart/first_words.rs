@@ -1,6 +1,6 @@
 //! The wait for the first word of every measured request, in order of sending.
 
-use super::path::{Shape, draw, put, thin};
+use super::path::{Shape, Thin, draw, put};
 use super::scale::step;
 use super::{
     BOTTOM, Columns, LEFT, LINE, PLOT, Picture, Point, RIGHT, TOP, Value, axis_time, float,
@@ -52,7 +52,8 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
     let slot = (RIGHT - LEFT) / float(measured.len().max(1) as u64);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a small whole number
     let every = step(float(measured.len() as u64), 10).max(1.0) as u32;
-    let (mut shown, mut crosses) = (Vec::new(), Vec::new());
+    let (mut shown, mut crosses) = (Thin::default(), Thin::default());
+    let (mut worked, mut failed) = (0, 0);
     for (i, record) in (0u32..).zip(&measured) {
         let x = LEFT + (f64::from(i) + 0.5) * slot;
         let number = record.index + 1;
@@ -62,6 +63,7 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
         let number = Value::Count(number.into());
         if let Some(us) = wait(record) {
             let values = [number, Value::Time(us), Value::None];
+            worked += 1;
             shown.push(Point {
                 x,
                 y: y.at(us),
@@ -69,6 +71,7 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
             });
         } else if record.outcome != OutcomeKind::Ok {
             let values = [number, Value::None, Value::None];
+            failed += 1;
             crosses.push(Point {
                 x,
                 y: ABOVE,
@@ -76,9 +79,9 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
             });
         }
     }
-    let answers = format::counted(shown.len(), "answer");
+    let answers = format::counted(worked, "answer");
     let time = chart.text(Value::Time(longest));
-    let failed = match crosses.len() {
+    let failed = match failed {
         0 => String::new(),
         n => [
             ", above them as crosses ",
@@ -95,8 +98,7 @@ pub fn first_words(report: &Report) -> Result<Picture, String> {
         ".",
     ]
     .concat();
-    let shown = thin(&mut shown.into_iter());
-    let crosses = thin(&mut crosses.into_iter());
+    let (shown, crosses) = (shown.done(), crosses.done());
     chart.paths.push(("spots", draw(&shown, Shape::Dots)));
     chart.paths.push(("dot-failed", draw_crosses(&crosses)));
     let all = [shown, crosses].concat();

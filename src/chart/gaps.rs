@@ -1,6 +1,6 @@
 //! The gaps between the deliveries of one answer, each where it ended.
 
-use super::path::{Shape, draw, thin};
+use super::path::{Shape, Thin, draw};
 use super::scale::Scale;
 use super::{BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_time, float};
 use crate::format;
@@ -13,22 +13,23 @@ use crate::report::RequestRecord;
 /// A sentence, if all came in one delivery.
 pub fn gaps(record: &RequestRecord, tick_us: u64) -> Result<Picture, String> {
     let number = format::grouped(u64::from(record.index) + 1);
-    let mut arrivals: Vec<u64> = Vec::new();
-    let mut read = None;
+    // Each delivery but the first: when it came, and the gap before it.
+    let mut found: Vec<(f64, f64)> = Vec::new();
+    let (mut read, mut before, mut longest) = (None, 0, (0.0, 0.0));
     for (event, of) in record.events.iter().zip(&record.event_reads) {
-        if read.replace(*of) != Some(*of) {
-            arrivals.push(event.0);
+        if read == Some(*of) {
+            continue;
         }
+        if read.is_some() {
+            let gap = (float(event.0), float(event.0.saturating_sub(before)));
+            found.push(gap);
+            if gap.1 > longest.1 {
+                longest = gap;
+            }
+        }
+        (read, before) = (Some(*of), event.0);
     }
-    let gap = |pair: &[u64]| match pair {
-        [before, at] => (float(*at), float(at.saturating_sub(*before))),
-        _ => (0.0, 0.0),
-    };
-    let longest = arrivals
-        .windows(2)
-        .map(gap)
-        .reduce(|a, b| if b.1 > a.1 { b } else { a });
-    let (Some((at, longest)), Some(end)) = (longest, arrivals.last()) else {
+    let Some((end, _)) = found.last().copied() else {
         return Err([
             "Request ",
             &number,
@@ -36,6 +37,7 @@ pub fn gaps(record: &RequestRecord, tick_us: u64) -> Result<Picture, String> {
         ]
         .concat());
     };
+    let (at, longest) = longest;
     let mut chart = Picture {
         columns: Columns {
             heads: &["Time since the request", "Gap before this delivery"],
@@ -45,22 +47,26 @@ pub fn gaps(record: &RequestRecord, tick_us: u64) -> Result<Picture, String> {
         ..Picture::default()
     };
     let y = chart.rows(longest, PLOT, &axis_time);
-    let x = Scale::new(float(*end), LEFT, RIGHT);
-    chart.below(float(*end), &x, &axis_time);
+    let x = Scale::new(end, LEFT, RIGHT);
+    chart.below(end, &x, &axis_time);
     let noticed = float(NOTICEABLE_STALL.0);
     if y.reaches(noticed) {
         chart.limit(y.at(noticed), "0.1 s: a pause is noticed");
     }
-    chart.points = thin(&mut arrivals.windows(2).map(gap).map(|(at, us)| Point {
-        x: x.at(at),
-        y: y.at(us),
-        values: [Value::Time(at), Value::Time(us), Value::None],
-    }));
+    let mut points = Thin::default();
+    for (at, us) in &found {
+        points.push(Point {
+            x: x.at(*at),
+            y: y.at(*us),
+            values: [Value::Time(*at), Value::Time(*us), Value::None],
+        });
+    }
+    chart.points = points.done();
     chart.said = [
         "Request ",
         &number,
         " came in ",
-        &format::grouped(arrivals.len() as u64),
+        &format::grouped(found.len() as u64 + 1),
         " deliveries. The longest gap between two was ",
         &chart.text(Value::Time(longest)),
         ", ",

@@ -22,7 +22,7 @@ use scale::{Scale, grid, step};
 /// Width of a picture, in units of its view box.
 pub const WIDTH: f64 = 560.0;
 /// Left edge of the plot.
-pub const LEFT: f64 = 62.0;
+pub const LEFT: f64 = 66.0;
 /// Right edge of the plot.
 pub const RIGHT: f64 = WIDTH - 14.0;
 /// Upper edge of the plot.
@@ -120,7 +120,7 @@ impl Picture {
     fn below(&mut self, max: f64, x: &Scale, name: &dyn Fn(f64) -> String) {
         self.lines += 1;
         let y = BOTTOM + LINE * f64::from(self.lines);
-        for value in grid(max, step(max, 5)).into_iter().filter(|v| *v <= max) {
+        for value in grid(max, step(max, 4)).into_iter().filter(|v| *v <= max) {
             // A text in the middle of the right edge would reach over it.
             let (at, anchor) = match x.at(value) {
                 at if at > RIGHT - 14.0 => (WIDTH, "end"),
@@ -141,8 +141,11 @@ impl Picture {
 }
 
 /// Requests that the statistics are made of: measured, good, and left out by no caution.
-pub fn counted(report: &Report) -> impl Iterator<Item = &RequestRecord> {
-    reader::answers(report).filter(|r| r.excluded_by.is_none())
+#[must_use]
+pub fn counted(report: &Report) -> Vec<&RequestRecord> {
+    let mut answers = reader::answers(report);
+    answers.retain(|r| r.excluded_by.is_none());
+    answers
 }
 
 /// Nothing has no unit.

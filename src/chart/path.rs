@@ -18,38 +18,43 @@ pub enum Shape {
     Dots,
 }
 
-/// Leaves the lowest and the highest point of each column, in their order. The points come from left to right.
-#[must_use]
-pub fn thin(points: &mut dyn Iterator<Item = Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::new();
-    // Where the points of the column at hand begin in `kept`: one, or the two extremes as they came.
-    let mut column = 0;
-    for point in points {
+/// Points from left to right, of which the lowest and the highest of each column are kept, as they came.
+#[derive(Default)]
+pub struct Thin {
+    kept: Vec<Point>,
+    /// Where the points of the column at hand begin in `kept`: one or two.
+    column: usize,
+}
+
+impl Thin {
+    /// Takes the next point.
+    pub fn push(&mut self, point: Point) {
         let same = |other: &Point| (other.x.floor() - point.x.floor()).abs() < 0.5;
-        match kept.get(column..) {
+        match self.kept.get(self.column..) {
             Some([only]) if same(only) => {
                 if (only.y - point.y).abs() < f64::EPSILON {
-                    continue;
+                    return;
                 }
             }
             Some([a, b]) if same(a) => {
                 let (low, high) = (a.y.min(b.y), a.y.max(b.y));
                 if point.y >= low && point.y <= high {
-                    continue;
+                    return;
                 }
                 // The one that is no longer an extreme makes room.
-                let beaten = if (point.y < low) == (a.y < b.y) {
-                    column
-                } else {
-                    column + 1
-                };
-                kept.remove(beaten);
+                let second = (point.y < low) != (a.y < b.y);
+                self.kept.remove(self.column + usize::from(second));
             }
-            _ => column = kept.len(),
+            _ => self.column = self.kept.len(),
         }
-        kept.push(point);
+        self.kept.push(point);
     }
-    kept
+
+    /// What was kept.
+    #[must_use]
+    pub fn done(self) -> Vec<Point> {
+        self.kept
+    }
 }
 
 /// The path of the points.

@@ -46,7 +46,7 @@ pub fn position(record: &RequestRecord) -> Result<Picture, String> {
         },
         ..Picture::default()
     };
-    let y = chart.rows(fastest, PLOT, &|tps| [&axis_count(tps), " tok/s"].concat());
+    let y = chart.rows(fastest, PLOT, &axis_count);
     let slot = (RIGHT - LEFT) / f64::from(u32::try_from(windows.len()).unwrap_or(u32::MAX));
     for (i, window) in (0u32..).zip(&windows) {
         let (x, tps) = (LEFT + (f64::from(i) + 0.5) * slot, window.speed.0);

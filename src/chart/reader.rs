@@ -1,6 +1,6 @@
 //! One answer against its reader: words that have arrived, words that were read, and the times she had to wait.
 
-use super::path::{Shape, area, draw, put, thin};
+use super::path::{Shape, Thin, area, draw, put};
 use super::scale::Scale;
 use super::{
     BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
@@ -23,24 +23,26 @@ struct Word {
 /// no reader could follow any. `None` without answers.
 #[must_use]
 pub fn most_telling(report: &Report) -> Option<u32> {
-    let followed = || answers(report).filter(|r| r.longest_stall_us.is_some());
+    let answers = answers(report);
+    let followed = || answers.iter().filter(|r| r.longest_stall_us.is_some());
     let worst = followed().max_by_key(|r| r.longest_stall_us);
-    let slowest = followed()
-        .filter(|_| worst.is_some_and(|r| r.stalls == Some(0)))
-        .min_by(|a, b| {
-            let wpm = |r: &RequestRecord| r.wpm.unwrap_or(f64::MAX);
-            wpm(a).total_cmp(&wpm(b))
-        });
-    let shown = slowest.or(worst).or_else(|| answers(report).next());
-    shown.map(|r| r.index)
+    let mut shown = worst.or(answers.first())?;
+    if shown.stalls == Some(0) {
+        for answer in followed() {
+            if answer.wpm.unwrap_or(f64::MAX) < shown.wpm.unwrap_or(f64::MAX) {
+                shown = answer;
+            }
+        }
+    }
+    Some(shown.index)
 }
 
 /// Measured answers that worked.
-pub fn answers(report: &Report) -> impl Iterator<Item = &RequestRecord> {
-    report
-        .requests
-        .iter()
-        .filter(|r| r.phase == Phase::Measured && r.outcome == OutcomeKind::Ok)
+#[must_use]
+pub fn answers(report: &Report) -> Vec<&RequestRecord> {
+    let all = report.requests.iter();
+    all.filter(|r| r.phase == Phase::Measured && r.outcome == OutcomeKind::Ok)
+        .collect()
 }
 
 /// Lays out an answer for a reader of `wpm` words a minute.
@@ -90,40 +92,39 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
     chart.below(end, &x, &axis_time);
     chart.paths.push(("wait", shade(&words, &x)));
 
-    let mut behind = words.iter().peekable();
-    let mut read = 0;
-    let mut arrivals = (1u64..).zip(&words).map(|(i, word)| {
-        while behind.next_if(|other| other.read <= word.arrived).is_some() {
-            read += 1;
+    let (mut arrivals, mut reading) = (Thin::default(), Thin::default());
+    let mut done = 0;
+    for (before, word) in (0u64..).zip(&words) {
+        while words
+            .get(done)
+            .is_some_and(|other| other.read <= word.arrived)
+        {
+            done += 1;
         }
-        Point {
+        let (at, values) = (y.at(float(before + 1)), [Value::None; 3]);
+        arrivals.push(Point {
             x: x.at(word.arrived),
-            y: y.at(float(i)),
+            y: at,
             values: [
                 Value::Time(word.arrived),
-                Value::Count(i),
-                Value::Count(read),
+                Value::Count(before + 1),
+                Value::Count(done as u64),
             ],
+        });
+        let x = x.at(word.read);
+        // A late word: level until it comes, then up.
+        if word.late > 0.0 || before == 0 {
+            let y = y.at(float(before));
+            reading.push(Point { x, y, values });
         }
-    });
-    chart.points = thin(&mut arrivals);
+        reading.push(Point { x, y: at, values });
+    }
+    chart.points = arrivals.done();
     let mut text = draw(&chart.points, Shape::Steps(BOTTOM));
     put(&mut text, 'H', &[RIGHT]);
     chart.paths.push(("line-text", text));
-
-    let at = |word: &Word, n: u64| Point {
-        x: x.at(word.read),
-        y: y.at(float(n)),
-        values: [Value::None; 3],
-    };
-    // A late word: level until it comes, then up.
-    let mut reading = (0u64..).zip(&words).flat_map(|(before, word)| {
-        let level = (word.late > 0.0 || before == 0).then(|| at(word, before));
-        level.into_iter().chain([at(word, before + 1)])
-    });
-    chart
-        .paths
-        .push(("line-reader", draw(&thin(&mut reading), Shape::Line)));
+    let reading = draw(&reading.done(), Shape::Line);
+    chart.paths.push(("line-reader", reading));
 
     let arrived = (x.at(last.arrived) + 8.0, y.at(count) - 7.0);
     let half = float(words.len() as u64 / 2);

@@ -1,7 +1,7 @@
 //! How a number spreads over all answers: a stroke for each on the axis, above it the share of answers up to there, behind
 //! it the bands in which people judge it.
 
-use super::path::{Shape, area, draw, put, thin};
+use super::path::{Shape, Thin, area, draw, put};
 use super::scale::{Scale, grid, step};
 use super::{
     BOTTOM, Columns, LEFT, Picture, Point, RIGHT, TOP, Value, axis_count, axis_time, counted, float,
@@ -84,7 +84,10 @@ pub fn tps(report: &Report) -> Result<Picture, String> {
 
 /// Tokens for each word, of the answer in the middle.
 fn middle_ratio(report: &Report) -> Option<f64> {
-    let mut ratios: Vec<f64> = counted(report).filter_map(|r| r.tokens_per_word).collect();
+    let mut ratios: Vec<f64> = counted(report)
+        .iter()
+        .filter_map(|r| r.tokens_per_word)
+        .collect();
     crate::order::sort_numbers(&mut ratios);
     ratios.get(ratios.len() / 2).copied().filter(|r| *r > 0.0)
 }
@@ -95,6 +98,7 @@ fn spread(
     axes: &[&dyn Fn(f64) -> String],
 ) -> Result<Picture, String> {
     let found: Vec<(u32, f64)> = counted(report)
+        .iter()
         .filter_map(|r| Some((r.index, (kind.get)(r)?)))
         .collect();
     let order = sorted(found.len(), &|a, b| found[a].1.total_cmp(&found[b].1));
@@ -127,7 +131,7 @@ fn spread(
     }
     said.push(".");
     chart.said = said.concat();
-    let top = grid(*max, step(*max, 5)).last().copied().unwrap_or(*max);
+    let top = grid(*max, step(*max, 4)).last().copied().unwrap_or(*max);
     let x = Scale::new(top, LEFT, RIGHT);
     let above = chart.bands(kind, top, &x);
     let y = chart.rows(1.0, (BOTTOM - STROKE - 4.0, above), &format::percent);
@@ -135,35 +139,30 @@ fn spread(
         chart.below(top, &x, axis);
     }
     let n = float(values.len() as u64);
-    let mut points = order.iter().zip(1u64..).map(|(at, rank)| {
-        let (index, value) = found[*at];
+    let mut points = Thin::default();
+    for (rank, at) in (1u64..).zip(order) {
+        let (index, value) = found[at];
         let share = float(rank) / n;
-        let values = [
-            Value::Count(u64::from(index) + 1),
-            (kind.value)(value),
-            Value::Share(share),
-        ];
-        Point {
+        points.push(Point {
             x: x.at(value),
             y: y.at(share),
-            values,
-        }
-    });
-    chart.points = thin(&mut points);
+            values: [
+                Value::Count(u64::from(index) + 1),
+                (kind.value)(value),
+                Value::Share(share),
+            ],
+        });
+    }
+    chart.points = points.done();
     let mut curve = draw(&chart.points, Shape::Steps(y.at(0.0)));
     put(&mut curve, 'H', &[RIGHT]);
-    let strip: Vec<Point> = chart
-        .points
-        .iter()
-        .map(|p| Point {
-            y: BOTTOM - STROKE,
-            ..*p
-        })
-        .collect();
+    let mut strip = String::new();
+    for point in &chart.points {
+        put(&mut strip, 'M', &[point.x, BOTTOM - STROKE]);
+        put(&mut strip, 'V', &[BOTTOM]);
+    }
     chart.paths.push(("line-reader", curve));
-    chart
-        .paths
-        .push(("bars", draw(&strip, Shape::Bars(BOTTOM))));
+    chart.paths.push(("bars", strip));
     Ok(chart)
 }
 

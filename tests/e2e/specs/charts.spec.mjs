@@ -2,15 +2,18 @@
 import { test, expect } from "../support/test.mjs";
 import { axeFindings } from "../support/axe.mjs";
 
-const RUN = { model: "ttft=60,gap=8,n=60,jitter=0.4", requests: 8, concurrency: 2, warmup: 1 };
+const RUN = { model: "ttft=60,gap=5,n=60,jitter=0.4", requests: 8, concurrency: 1, warmup: 1 };
 /** Heading of each picture, and what its sentence begins with. */
 const PICTURES = {
   "First words": /^8 answers in order of sending\. The longest wait/,
   "One answer and its reader": /^Request \d+ (never made its reader wait|made its reader wait)/,
-  "First signs of life": /^8 answers: the first sign of life took \d.* in the middle \d+ ms \(/,
-  "Streaming speeds": /^8 answers: the text came at \d.*tok\/s, in the middle /,
+  "First signs of life": /^\d answers: the first sign of life took \d.* in the middle \d+ ms \(/,
+  "Streaming speeds": /^\d answers: the text came at \d.*tok\/s, in the middle /,
   "Gaps in this answer": /^Request \d+ came in \d+ deliveries\. The longest gap between two was /,
 };
+
+/** Requests that the statistics are made of. */
+const counted = (report) => report.requests.filter((r) => r.phase === "measured" && r.outcome === "ok" && !r.excluded_by);
 
 const part = (page, name) => page.getByRole("region", { name, exact: true });
 const points = (section) => section.getByRole("application");
@@ -53,11 +56,14 @@ test("the keyboard reads a picture point by point", async ({ page, app }) => {
 
 test("the mouse reads the nearest point", async ({ page, app }) => {
   await app.measure(RUN);
+  const times = counted(await app.report()).map((request) => request.ttft_us);
   const section = part(page, "First signs of life");
   await points(section).scrollIntoViewIfNeeded();
   const box = await points(section).boundingBox();
   await page.mouse.move(box.x + 4, box.y + box.height / 2);
-  await expect(readout(section)).toContainText("That long or less: 12.5 % of answers");
+  const lowest = times.filter((us) => us === Math.min(...times)).length;
+  const percent = Math.round((1000 * lowest) / times.length) / 10;
+  await expect(readout(section)).toContainText(`That long or less: ${percent} % of answers`);
   await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
   await expect(readout(section)).toContainText("That long or less: 100 % of answers");
 });
@@ -72,8 +78,8 @@ test("a table with the same numbers stands behind each picture", async ({ page, 
     await expect(section.getByRole("table")).toBeVisible();
   }
   const rows = part(page, "Streaming speeds").getByRole("row");
-  await expect(rows).toHaveCount(1 + 8);
-  const slowest = report.requests.filter((r) => r.phase === "measured").reduce((a, b) => (a.tps < b.tps ? a : b));
+  await expect(rows).toHaveCount(1 + counted(report).length);
+  const slowest = counted(report).reduce((a, b) => (a.tps < b.tps ? a : b));
   await expect(rows.nth(1).getByRole("cell").first()).toHaveText(String(slowest.index + 1));
 });
 
@@ -166,6 +172,7 @@ test("50,000 points draw in at most three times the time of 500", async ({ page,
     format: "OpenAI chat completions",
     baseUrl: vendor.base,
     model: "long",
+    maxOutputTokens: 32_768,
     requests: 2,
     concurrency: 1,
     warmup: 0,

@@ -78,6 +78,7 @@ pub fn pictures(report: &Arc<Report>) -> [El; 3] {
 /// Chooses the answer that is shown, where there is a choice.
 fn choice(report: &Report, shown: RwSignal<Option<u32>>) -> Option<El> {
     let options: Vec<El> = reader::answers(report)
+        .into_iter()
         .map(|answer| {
             let index = answer.index;
             let option = leaf(
