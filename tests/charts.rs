@@ -277,21 +277,11 @@ fn gaps_stand_where_they_ended() {
         chart.said,
         "Request 2 came in 25 deliveries. The longest gap between two was 10.8 s, 20 s after the request."
     );
-    let tallest = chart
-        .points
-        .iter()
-        .map(|point| point.y)
-        .reduce(f64::min)
-        .unwrap();
-    let at = chart
-        .points
-        .iter()
-        .position(|point| point.y == tallest)
-        .unwrap();
-    assert_eq!(
-        chart.sentence(u32::try_from(at).unwrap()),
-        "After 20 s: a gap of 10.8 s"
-    );
+    let tallest = (0u32..)
+        .zip(&chart.points)
+        .min_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    let at = tallest.unwrap().0;
+    assert_eq!(chart.sentence(at), "After 20 s: a gap of 10.8 s");
     assert_eq!(labels(&chart, "limit-label").len(), 1);
     let one_piece = request().read(300_000).answer(40, 8).usage(8, None);
     let one_piece =

@@ -108,7 +108,7 @@ proptest! {
         prop_assert!(kept.is_sorted_by_key(|p| p.x));
         for column in 0..40 {
             let of = |points: &[Point]| -> Vec<f64> {
-                let here = points.iter().filter(|p| p.x.floor() as i32 == column);
+                let here = points.iter().filter(|p| (f64::from(column)..f64::from(column + 1)).contains(&p.x));
                 here.map(|p| p.y).collect()
             };
             let (before, after) = (of(&all), of(&kept));

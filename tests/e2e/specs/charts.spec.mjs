@@ -105,11 +105,11 @@ for (const [width, colorScheme] of [
 
     test("open tables and a read-out are accessible and fit", async ({ page, app }) => {
       await app.measure(RUN);
-      for (const summary of await page.getByText("Numbers behind this picture").all()) await summary.click();
+      for (const summary of await page.locator(".behind > summary").all()) await summary.click();
       await points(part(page, "First words")).press("End");
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page, ".results")).toEqual([]);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(over).toBe(0);
+      expect(over).toBeLessThanOrEqual(0);
     });
   });
 }
