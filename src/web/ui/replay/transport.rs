@@ -1,0 +1,84 @@
+//! What moves the replay: one set of controls for both sides.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Replay, draw, pane, seconds};
+use crate::replay::{Player, Timeline};
+use crate::units::Micros;
+use crate::web::ui::dom::{El, el, leaf, text};
+use crate::web::ui::parts::button;
+
+/// Step of the slider.
+const STEP_US: u64 = 100_000;
+/// Speeds on offer, and how they are called.
+const SPEEDS: [(u32, &str); 3] = [(1, "×1"), (2, "×2"), (4, "×4")];
+
+/// Play, position, speed, and steps from moment to moment. Steps are said aloud; a replay that plays is not.
+pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
+    let play = button(
+        "small replay-motion",
+        text(move || {
+            let name = if player.get().is_playing() {
+                "Pause"
+            } else {
+                "Play"
+            };
+            name.to_owned()
+        }),
+        move || {
+            player.update(Player::toggle);
+            if player.get_untracked().is_playing() {
+                draw(player);
+            }
+        },
+    );
+    let end = player.get_untracked().end();
+    let where_it_is = move || [&seconds(player.get().at()), " of ", &seconds(end)].concat();
+    let position = el("input")
+        .attr("type", "range")
+        .attr("aria-label", "Position")
+        .attr("max", end.0.div_ceil(STEP_US).to_string())
+        .live_text("value", move || (player.get().at().0 / STEP_US).to_string())
+        .live("aria-valuetext", move || Some(where_it_is().into()))
+        .on("input", move |event| {
+            if let Ok(steps) = event_target_value(&event).parse::<u32>() {
+                player.update(|player| player.seek(Micros(u64::from(steps) * STEP_US)));
+            }
+        });
+    let speeds =
+        SPEEDS.map(|(times, name)| leaf("option", "", name).attr("value", times.to_string()));
+    let speed = el("select").children(speeds).on("change", move |event| {
+        if let Ok(times) = event_target_value(&event).parse::<u32>() {
+            player.update(|player| player.set_speed(times));
+        }
+    });
+    let said = RwSignal::new(String::new());
+    let moments = Timeline::moments(&replay.timelines);
+    let step = |label, go: fn(&mut Player, &[Micros])| {
+        let (replay, moments) = (Arc::clone(replay), moments.clone());
+        button("small", label, move || {
+            player.update(|player| go(player, &moments));
+            said.set(in_words(&replay, player.get_untracked().at()));
+        })
+    };
+    leaf("div", "replay-controls", play)
+        .child(position)
+        .child(leaf("span", "replay-time", text(where_it_is)))
+        .child(leaf("label", "replay-motion", "Speed ").child(speed))
+        .child(step("Previous moment", Player::previous))
+        .child(step("Next moment", Player::next))
+        .child(leaf("p", "unseen", text(move || said.get())).attr("role", "status"))
+}
+
+/// What all readers do at a moment.
+fn in_words(replay: &Replay, at: Micros) -> String {
+    let mut words = ["After ", &seconds(at), "."].concat();
+    for (name, timeline) in replay.names.iter().zip(&replay.timelines) {
+        for part in [" ", name, ": ", &pane::what_happens(timeline, at), "."] {
+            words.push_str(part);
+        }
+    }
+    words
+}
