@@ -168,15 +168,31 @@ fn a_page_turns_when_the_reader_has_read_it() {
 }
 
 #[test]
-fn moments_worth_stepping_to_are_in_order_and_apart() {
-    let times = Timeline::moments(&[stutter()]);
-    // A quarter, the first word, the first wait (which is half of it all), three quarters.
-    assert_eq!(times, [405_000, 500_000, 800_000, 1_215_000].map(Micros),);
+fn steps_go_from_moment_to_moment_in_both_directions() {
+    let walk = |sides: &[Timeline], from: Micros, forward| {
+        let mut seen = Vec::new();
+        let mut at = from;
+        loop {
+            let next = Timeline::step(sides, at, forward);
+            if next == at {
+                return seen;
+            }
+            seen.push(next);
+            at = next;
+        }
+    };
+    // A quarter, the first word, the first wait (which is half of it all), three quarters, the end.
+    let sides = [stutter()];
+    let forward = [405_000, 500_000, 800_000, 1_215_000, 1_620_000].map(Micros);
+    assert_eq!(walk(&sides, Micros::ZERO, true), forward);
+    let back = [1_215_000, 810_000, 500_000, 405_000, 0].map(Micros);
+    assert_eq!(walk(&sides, sides[0].end(), false), back);
+
     let many: Vec<(Micros, u32)> = (0..2_000).map(|i| (Micros(i * 500_000), 6)).collect();
-    let slow = Timeline::of_chars(&many, QUICK).unwrap();
-    assert!(slow.stalls().len() > 1_000);
-    assert!(Timeline::moments(&[slow]).len() <= 40);
-    assert_eq!(Timeline::moments(&[]), [Micros::ZERO]);
+    let slow = [Timeline::of_chars(&many, QUICK).unwrap()];
+    assert!(slow[0].stalls().len() > 1_000);
+    assert!(walk(&slow, Micros::ZERO, true).len() <= 100);
+    assert_eq!(Timeline::step(&[], Micros::ZERO, true), Micros::ZERO);
 }
 
 #[test]

@@ -94,20 +94,6 @@ impl Player {
             self.pause();
         }
     }
-
-    /// Goes to the next of these times, which are in order, and stays there; to the end after the last one.
-    pub fn next(&mut self, times: &[Micros]) {
-        let next = times.iter().find(|time| **time > self.at);
-        self.pause();
-        self.seek(next.copied().unwrap_or(self.end));
-    }
-
-    /// Goes to the one before, and stays there; to the beginning before the first one.
-    pub fn previous(&mut self, times: &[Micros]) {
-        let previous = times.iter().rev().find(|time| **time < self.at);
-        self.pause();
-        self.seek(previous.copied().unwrap_or_default());
-    }
 }
 
 #[cfg(test)]
@@ -172,21 +158,5 @@ mod tests {
         let mut player = playing();
         player.seek(Micros(u64::MAX));
         assert_eq!((player.at(), player.is_playing()), (END, true));
-    }
-
-    #[test]
-    fn steps_go_from_moment_to_moment_and_stop_the_replay() {
-        let times = [Micros(2_000), Micros(5_000)];
-        let mut player = playing();
-        player.advance(Micros(3_000));
-        player.next(&times);
-        assert_eq!((player.at(), player.is_playing()), (Micros(5_000), false));
-        player.next(&times);
-        assert_eq!(player.at(), END);
-        player.previous(&times);
-        player.previous(&times);
-        assert_eq!(player.at(), Micros(2_000));
-        player.previous(&times);
-        assert_eq!(player.at(), Micros::ZERO);
     }
 }

@@ -15,7 +15,7 @@ const CHARS_PER_WORD: u64 = 6;
 /// Longest answer that is replayed, in characters: ten times what models write.
 const LONGEST: u64 = 5_000_000;
 /// Two moments worth stepping to lie at least this part of the whole apart.
-const STEPS: u64 = 40;
+const STEPS: u64 = 100;
 
 /// A piece of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,19 +214,30 @@ impl Timeline {
         }
     }
 
-    /// Times worth stepping to, in order: first words, beginnings of waits, quarters of the whole. Those that
-    /// nearly meet are one.
+    /// The next time worth stepping to, or the one before: first words, beginnings of waits, quarters of the whole, the
+    /// beginning and the end. Passes over those that nearly meet `at`.
     #[must_use]
-    pub fn moments(sides: &[Timeline]) -> Vec<Micros> {
-        let end = sides.iter().map(Timeline::end).max().unwrap_or_default();
-        let mut times: Vec<Micros> = (1..=3).map(|quarter| Micros(end.0 / 4 * quarter)).collect();
-        for side in sides {
-            times.push(side.first_word());
-            times.extend(side.stalls.iter().map(|stall| stall.from));
+    pub fn step(sides: &[Timeline], at: Micros, forward: bool) -> Micros {
+        let end = sides.iter().map(Timeline::end).max().unwrap_or_default().0;
+        let apart = end / STEPS;
+        let mut found = if forward { end } else { 0 };
+        let mut offer = |time: u64| {
+            if forward && time > at.0 + apart {
+                found = found.min(time);
+            } else if !forward && time + apart < at.0 {
+                found = found.max(time);
+            }
+        };
+        for quarter in 1..4 {
+            offer(end / 4 * quarter);
         }
-        times.sort_unstable();
-        times.dedup_by(|later, earlier| later.0 - earlier.0 <= end.0 / STEPS);
-        times
+        for side in sides {
+            offer(side.first_word().0);
+            for stall in &side.stalls {
+                offer(stall.from.0);
+            }
+        }
+        Micros(found)
     }
 }
 

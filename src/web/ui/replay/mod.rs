@@ -12,7 +12,7 @@ use crate::replay::{Player, Timeline, extremes};
 use crate::report::{Report, RequestRecord};
 use crate::units::{Micros, Wpm};
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::section;
 
 /// Id of the heading, and the place whose being in sight counts.
@@ -45,7 +45,10 @@ pub fn replay(page: Page, report: &Report) -> El {
     ]
     .concat();
     let replay = Arc::new(replay);
-    let panes = (0..replay.timelines.len()).map(|side| pane::pane(&replay, side, player));
+    let mut panes = el("div").class("replay-panes");
+    for side in 0..replay.timelines.len() {
+        panes = panes.child(pane::pane(&replay, side, player));
+    }
     section
         .child(leaf(
             "p",
@@ -53,7 +56,7 @@ pub fn replay(page: Page, report: &Report) -> El {
             "As your reader would have seen it, counted from the moment of sending.",
         ))
         .child(transport::transport(&replay, player))
-        .child(leaf("div", "replay-panes", "").children(panes))
+        .child(panes)
         .child(leaf("p", "quiet", key))
 }
 

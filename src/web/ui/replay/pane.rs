@@ -53,18 +53,21 @@ pub fn pane(replay: &Arc<Replay>, side: usize, player: RwSignal<Player>) -> El {
 /// The whole answer in a sentence.
 fn in_short(timeline: &Timeline, tick_us: u64) -> String {
     let first = show::micros(timeline.first_word().0, tick_us);
-    let stalls = timeline.stalls();
-    let longest = stalls.iter().filter_map(|s| s.until.since(s.from)).max();
-    let waits = match longest {
-        Some(longest) => [
-            &show::counted(u32::try_from(stalls.len()).unwrap_or(u32::MAX), "wait"),
-            ", at most ",
-            &show::micros(longest.0, tick_us),
-        ]
-        .concat(),
-        None => "no wait".to_owned(),
-    };
-    ["First word after ", &first, ", then ", &waits, "."].concat()
+    let longest = timeline
+        .stalls()
+        .iter()
+        .filter_map(|s| s.until.since(s.from))
+        .max()
+        .unwrap_or_default();
+    let longest = show::freeze(longest.0, tick_us);
+    [
+        "First word after ",
+        &first,
+        "; longest wait after it: ",
+        &longest,
+        ".",
+    ]
+    .concat()
 }
 
 /// What the reader does at a moment.

@@ -13,7 +13,7 @@ use crate::web::ui::parts::button;
 /// Step of the slider.
 const STEP_US: u64 = 100_000;
 /// Speeds on offer, and how they are called.
-const SPEEDS: [(u32, &str); 3] = [(1, "×1"), (2, "×2"), (4, "×4")];
+const SPEEDS: [(&str, &str); 3] = [("1", "×1"), ("2", "×2"), ("4", "×4")];
 
 /// Play, position, speed, and steps from moment to moment. Steps are said aloud; a replay that plays is not.
 pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
@@ -47,28 +47,33 @@ pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
                 player.update(|player| player.seek(Micros(u64::from(steps) * STEP_US)));
             }
         });
-    let speeds =
-        SPEEDS.map(|(times, name)| leaf("option", "", name).attr("value", times.to_string()));
-    let speed = el("select").children(speeds).on("change", move |event| {
+    let mut speed = el("select");
+    for (times, name) in SPEEDS {
+        speed = speed.child(leaf("option", "", name).attr("value", times));
+    }
+    let speed = speed.on("change", move |event| {
         if let Ok(times) = event_target_value(&event).parse::<u32>() {
             player.update(|player| player.set_speed(times));
         }
     });
     let said = RwSignal::new(String::new());
-    let moments = Timeline::moments(&replay.timelines);
-    let step = |label, go: fn(&mut Player, &[Micros])| {
-        let (replay, moments) = (Arc::clone(replay), moments.clone());
+    let step = |label, forward| {
+        let replay = Arc::clone(replay);
         button("small", label, move || {
-            player.update(|player| go(player, &moments));
-            said.set(in_words(&replay, player.get_untracked().at()));
+            let at = Timeline::step(&replay.timelines, player.get_untracked().at(), forward);
+            player.update(|player| {
+                player.pause();
+                player.seek(at);
+            });
+            said.set(in_words(&replay, at));
         })
     };
     leaf("div", "replay-controls", play)
         .child(position)
         .child(leaf("span", "replay-time", text(where_it_is)))
         .child(leaf("label", "replay-motion", "Speed ").child(speed))
-        .child(step("Previous moment", Player::previous))
-        .child(step("Next moment", Player::next))
+        .child(step("Previous moment", false))
+        .child(step("Next moment", true))
         .child(leaf("p", "unseen", text(move || said.get())).attr("role", "status"))
 }
 
