@@ -240,6 +240,21 @@ fn waits_that_nobody_notices_decide_nothing() {
 }
 
 #[test]
+fn answers_without_trustworthy_freezes_are_left_out() {
+    let records = report(&run_of(3, |i| match i {
+        // The computer was too busy to say when the words came.
+        1 => good(100_000, 20_000).with(|t| t.conditions.longest_lag = Micros(60_000)),
+        // All in one piece: one long wait for the first word, and none after it.
+        2 => request().read(4_000_000).answer(40, 8).usage(10, Some(0)),
+        _ => good(400_000, 20_000),
+    }))
+    .requests;
+    assert_eq!(records[1].longest_stall_us, None);
+    let (best, worst) = extremes(&records).unwrap();
+    assert_eq!((best.index, worst.index), (3, 2));
+}
+
+#[test]
 fn two_equal_answers_are_both_shown() {
     let records = report(&run_of(2, |_| good(400_000, 20_000))).requests;
     let (best, worst) = extremes(&records).unwrap();

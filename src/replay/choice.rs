@@ -6,11 +6,13 @@ use crate::trace::{OutcomeKind, Phase};
 
 /// Fewest words that can be followed.
 const FEWEST_WORDS: u32 = 2;
+/// Why an answer in one piece has no freezes.
+const IN_ONE_PIECE: &str = "not_streamed";
 
 /// The best and the worst answer of a run: worst is the longest freeze, among equals the slowest first word; best is the
 /// opposite. Waits that nobody notices count as none, and so does an answer that came in one piece: its whole wait is the
-/// one for the first word. Only measured answers that count in the statistics. Twice the same if there is only one;
-/// `None` without any.
+/// one for the first word. Only measured answers that count in the statistics and whose freezes can be trusted. Twice the
+/// same if there is only one; `None` without any.
 #[must_use]
 pub fn extremes(records: &[RequestRecord]) -> Option<(&RequestRecord, &RequestRecord)> {
     let mut found: Option<(&RequestRecord, &RequestRecord)> = None;
@@ -39,6 +41,8 @@ fn can_be_followed(record: &RequestRecord) -> bool {
         && record.excluded_by.is_none()
         && record.ttfa_us.is_some()
         && record.answer_words >= FEWEST_WORDS
+        && (record.longest_stall_us.is_some()
+            || record.longest_stall_reason.as_deref() == Some(IN_ONE_PIECE))
 }
 
 fn badness(record: &RequestRecord) -> (Option<u64>, Option<u64>) {

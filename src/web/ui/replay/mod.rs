@@ -30,7 +30,11 @@ pub fn replay(page: Page, report: &Report) -> El {
     let section = section(TITLE_ID, "Replay");
     let replay = Replay::of(page, report);
     if replay.timelines.is_empty() {
-        return section.child(leaf("p", "nothing", "No answer can be replayed."));
+        return section.child(leaf(
+            "p",
+            "nothing",
+            "No answer can be replayed: each failed, was too short, or was not timed well enough.",
+        ));
     }
     let end = replay.timelines.iter().map(Timeline::end).max();
     let player = RwSignal::new(Player::new(end.unwrap_or_default()));
