@@ -94,7 +94,7 @@ mod tests {
     fn words_are_as_long_as_the_real_ones() {
         // "Hello", " wor", "ld", " again and", "."
         let (text, ends) = filler(&pieces(&[(5, 1), (4, 0), (2, 1), (10, 2), (1, 0)]), false);
-        assert_eq!(text, "plain which text word.");
+        assert_eq!(text, "plain which with word.");
         assert_eq!(ends, [5, 11, 16, 21]);
     }
 

@@ -12,6 +12,8 @@ pub struct Player {
     end: Micros,
     speed: u32,
     playing: bool,
+    /// It was brought here by a step.
+    stepped: bool,
     /// When the last frame was; `None` if the replay stood still before.
     frame: Option<Micros>,
 }
@@ -25,6 +27,7 @@ impl Player {
             end,
             speed: 1,
             playing: false,
+            stepped: false,
             frame: None,
         }
     }
@@ -47,12 +50,20 @@ impl Player {
         self.playing
     }
 
+    /// It stands where a step brought it: worth saying what is to be seen.
+    #[must_use]
+    pub const fn has_stepped(&self) -> bool {
+        self.stepped
+    }
+
     /// Starts, or pauses. At the end it starts anew.
     pub fn toggle(&mut self) {
         let play = !self.playing;
-        if play && self.at >= self.end {
-            self.at = Micros::ZERO;
-        }
+        self.seek(if play && self.at >= self.end {
+            Micros::ZERO
+        } else {
+            self.at
+        });
         self.pause();
         self.playing = play;
     }
@@ -71,6 +82,14 @@ impl Player {
     /// Goes to a time, at most to the end. What played goes on from there.
     pub fn seek(&mut self, at: Micros) {
         self.at = at.min(self.end);
+        self.stepped = false;
+    }
+
+    /// Goes to a time and stays there.
+    pub fn step(&mut self, at: Micros) {
+        self.pause();
+        self.seek(at);
+        self.stepped = true;
     }
 
     /// A frame is drawn at `now`, by any clock: moves on by the time since the last one.
@@ -158,5 +177,18 @@ mod tests {
         let mut player = playing();
         player.seek(Micros(u64::MAX));
         assert_eq!((player.at(), player.is_playing()), (END, true));
+    }
+
+    #[test]
+    fn a_step_stops_the_replay_until_it_is_moved_otherwise() {
+        let mut player = playing();
+        player.step(Micros(5_000));
+        assert_eq!((player.at(), player.is_playing()), (Micros(5_000), false));
+        assert!(player.has_stepped());
+        player.toggle();
+        assert_eq!((player.at(), player.has_stepped()), (Micros(5_000), false));
+        player.step(Micros(6_000));
+        player.seek(Micros(7_000));
+        assert!(!player.has_stepped());
     }
 }

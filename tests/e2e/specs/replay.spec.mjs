@@ -6,13 +6,25 @@ const region = (page) => page.getByRole("region", { name: "Replay", exact: true 
 const position = (page) => region(page).getByRole("slider", { name: "Position", exact: true });
 const steps = async (page) => Number(await position(page).inputValue());
 const texts = (page) => region(page).locator(".replay-text").allInnerTexts();
+const SECTION = '[aria-labelledby="replay-title"]';
 const run = { requests: 2, concurrency: 1, warmup: 0 };
+
+/** Measures until the times can be trusted: a busy computer takes the waits away, and the replay with them. */
+async function measure(page, app, values) {
+  await app.measure(values);
+  for (let i = 0; i < 4 && (await position(page).count()) === 0; i++) {
+    await app.button("Run again").click();
+    await app.main("running").waitFor();
+    await app.settled();
+  }
+  await expect(position(page)).toBeVisible();
+}
 
 /** Moves the slider to the step, as dragging does. */
 const seek = (page, step) => position(page).fill(String(step));
 
 test("both sides play at the true pace, pause, and start anew", async ({ page, app }) => {
-  await app.measure({ ...run, model: "ttft=300,gap=20,n=60" });
+  await measure(page, app, { ...run, model: "ttft=300,gap=20,n=60" });
   await expect(region(page).getByRole("heading", { name: /^Best: request [12]$/ })).toBeVisible();
   await expect(region(page).getByRole("heading", { name: /^Worst: request [12]$/ })).toBeVisible();
   await expect(region(page).getByText("waiting", { exact: true })).toHaveCount(2);
@@ -38,7 +50,7 @@ test("both sides play at the true pace, pause, and start anew", async ({ page, a
 });
 
 test("the text is the answer's own, and none of it is on show before it came", async ({ page, app }) => {
-  await app.measure({ ...run, requests: 1, model: "ttft=1000,gap=50,n=40" });
+  await measure(page, app, { ...run, requests: 1, model: "ttft=1000,gap=50,n=40" });
   await expect(region(page).getByRole("heading", { name: "Request 1", exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "Include texts" }).check();
   const [request] = (await app.report()).requests;
@@ -55,7 +67,7 @@ test("the text is the answer's own, and none of it is on show before it came", a
 });
 
 test("a freeze is marked in the text, counted and stepped to", async ({ page, app }) => {
-  await app.measure({ ...run, requests: 1, model: "ttft=200,gap=5,n=40,stall=4000,stall_at=5" });
+  await measure(page, app, { ...run, requests: 1, model: "ttft=200,gap=5,n=40,stall=4000,stall_at=5" });
   const [request] = (await app.report()).requests;
   expect(request.stalls).toBe(1);
   const mark = region(page).getByText("waiting", { exact: true });
@@ -75,7 +87,7 @@ test("a freeze is marked in the text, counted and stepped to", async ({ page, ap
 });
 
 test("it plays faster when asked to, and by the keyboard", async ({ page, app }) => {
-  await app.measure({ ...run, model: "ttft=200,gap=20,n=100" });
+  await measure(page, app, { ...run, model: "ttft=200,gap=20,n=100" });
   await position(page).focus();
   await page.keyboard.press("ArrowRight");
   expect(await steps(page)).toBe(1);
@@ -102,7 +114,7 @@ test("it plays faster when asked to, and by the keyboard", async ({ page, app })
 test("nothing is announced and nothing moves while it plays", async ({ page, app }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await app.measure({ ...run, model: "ttft=100,gap=3,n=400" });
+    await measure(page, app, { ...run, model: "ttft=100,gap=3,n=400" });
     const height = async () => (await region(page).boundingBox()).height;
     const before = await height();
     const end = Number(await position(page).getAttribute("max"));
@@ -118,7 +130,7 @@ test("nothing is announced and nothing moves while it plays", async ({ page, app
 });
 
 test("a replay that nobody can see stops", async ({ page, app }) => {
-  await app.measure({ ...run, model: "ttft=100,gap=20,n=100" });
+  await measure(page, app, { ...run, model: "ttft=100,gap=20,n=100" });
   await app.button("Play").click();
   await expect(app.button("Pause")).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
@@ -127,12 +139,12 @@ test("a replay that nobody can see stops", async ({ page, app }) => {
 
 test("reduced motion leaves the steps, and nothing that moves by itself", async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await app.measure({ ...run, model: "ttft=100,gap=20,n=60" });
+  await measure(page, app, { ...run, model: "ttft=100,gap=20,n=60" });
   await expect(app.button("Next moment")).toBeVisible();
   await expect(app.button("Play")).toHaveCount(0);
   await app.button("Next moment").click();
   await expect(region(page).getByRole("status")).toHaveText(/^After .*Best: request \d: .*Worst: request \d: /);
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await axeFindings(page, SECTION)).toEqual([]);
 });
 
 test("answers without a text that can be read have no replay", async ({ page, app }) => {
@@ -141,12 +153,12 @@ test("answers without a text that can be read have no replay", async ({ page, ap
 });
 
 test("axe finds nothing while it waits, reads and has finished", async ({ page, app }) => {
-  await app.measure({ ...run, model: "ttft=300,gap=10,n=60,stall=3000,stall_at=4" });
+  await measure(page, app, { ...run, model: "ttft=300,gap=10,n=60,stall=3000,stall_at=4" });
   for (const scheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const step of [0, 8, 15, Number(await position(page).getAttribute("max"))]) {
       await seek(page, step);
-      expect(await axeFindings(page), `${scheme}, step ${step}`).toEqual([]);
+      expect(await axeFindings(page, SECTION), `${scheme}, step ${step}`).toEqual([]);
     }
   }
 });

@@ -97,9 +97,7 @@ pub fn what_happens(timeline: &Timeline, at: Micros) -> String {
         Mood::Done => ["Finished after ", &seconds(timeline.end())].concat(),
     };
     if moment.waits > 0 {
-        for part in [" · waits: ", &moment.waits.to_string()] {
-            words.push_str(part);
-        }
+        words += &[" · waits: ", &moment.waits.to_string()].concat();
     }
     words
 }
@@ -110,9 +108,7 @@ fn bar(timeline: &Timeline, player: RwSignal<Player>) -> El {
     let x = move |at: Micros| (at.0.saturating_mul(WIDTH) / end).to_string();
     let mut waits = String::new();
     let mut shade = |from, until| {
-        for part in ["M", &x(from), " 0V8H", &x(until), "V0z"] {
-            waits.push_str(part);
-        }
+        waits += &["M", &x(from), " 0V8H", &x(until), "V0z"].concat();
     };
     shade(Micros::ZERO, timeline.first_word());
     for stall in timeline.stalls() {

@@ -48,7 +48,7 @@ pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
             }
         });
     let mut speed = el("select");
-    for (times, name) in SPEEDS {
+    for &(times, name) in &SPEEDS {
         speed = speed.child(leaf("option", "", name).attr("value", times));
     }
     let speed = speed.on("change", move |event| {
@@ -56,17 +56,21 @@ pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
             player.update(|player| player.set_speed(times));
         }
     });
-    let said = RwSignal::new(String::new());
     let step = |label, forward| {
         let replay = Arc::clone(replay);
         button("small", label, move || {
             let at = Timeline::step(&replay.timelines, player.get_untracked().at(), forward);
-            player.update(|player| {
-                player.pause();
-                player.seek(at);
-            });
-            said.set(in_words(&replay, at));
+            player.update(|player| player.step(at));
         })
+    };
+    let spoken = Arc::clone(replay);
+    let said = move || {
+        let player = player.get();
+        if player.has_stepped() {
+            in_words(&spoken, player.at())
+        } else {
+            String::new()
+        }
     };
     leaf("div", "replay-controls", play)
         .child(position)
@@ -74,16 +78,14 @@ pub fn transport(replay: &Arc<Replay>, player: RwSignal<Player>) -> El {
         .child(leaf("label", "replay-motion", "Speed ").child(speed))
         .child(step("Previous moment", false))
         .child(step("Next moment", true))
-        .child(leaf("p", "unseen", text(move || said.get())).attr("role", "status"))
+        .child(leaf("p", "unseen", text(said)).attr("role", "status"))
 }
 
 /// What all readers do at a moment.
 fn in_words(replay: &Replay, at: Micros) -> String {
     let mut words = ["After ", &seconds(at), "."].concat();
     for (name, timeline) in replay.names.iter().zip(&replay.timelines) {
-        for part in [" ", name, ": ", &pane::what_happens(timeline, at), "."] {
-            words.push_str(part);
-        }
+        words += &[" ", name, ": ", &pane::what_happens(timeline, at), "."].concat();
     }
     words
 }
