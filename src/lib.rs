@@ -20,6 +20,7 @@ pub mod perception;
 pub mod plan;
 pub mod protocol;
 pub mod redact;
+pub mod replay;
 pub mod report;
 pub mod schedule;
 pub mod session;

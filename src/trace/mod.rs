@@ -12,6 +12,7 @@ use crate::units::{EpochMillis, Micros};
 
 pub(crate) use log::is_far_over;
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
+pub(crate) use words::unit_ends;
 
 /// Warm-up requests are kept apart and shown as the cold figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

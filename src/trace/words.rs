@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// Units a reader reads in this text, as the byte offset at which each ends: words by Unicode's rules, or single
 /// characters (without white space) if most letters are Chinese or Japanese, which put no spaces between words.
-pub(super) fn unit_ends(text: &str) -> Vec<usize> {
+pub(crate) fn unit_ends(text: &str) -> Vec<usize> {
     if reads_by_character(text) {
         text.char_indices()
             .filter(|(_, c)| !c.is_whitespace())

@@ -14,6 +14,7 @@ mod real;
 mod seal;
 mod serve;
 mod server;
+mod shorten;
 mod size;
 mod small_std;
 mod stamp;

@@ -13,6 +13,7 @@ mod method;
 mod notice;
 mod parts;
 mod prose;
+mod replay;
 mod results;
 mod running;
 mod setup;

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod decode;
+mod results;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -13,6 +14,8 @@ pub enum Bench {
     Accuracy(accuracy::Options),
     /// Compare decoding speed with eventsource-parser and JSON.parse, natively and in Chromium
     Decode,
+    /// Measure how the end of a big run feels: its summary beside JSON.parse, and the longest task
+    Results(results::Options),
 }
 
 /// Runs the chosen measurement and prints its table.
@@ -20,5 +23,6 @@ pub fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Accuracy(options) => accuracy::run(options),
         Bench::Decode => decode::run(),
+        Bench::Results(options) => results::run(options),
     }
 }

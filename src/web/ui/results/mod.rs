@@ -25,6 +25,7 @@ use crate::web::ui::chart;
 use crate::web::ui::checkup::after_run;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{heading, with_report};
+use crate::web::ui::replay;
 use crate::web::ui::words;
 
 /// The done phase. The report no longer changes, so all but the table of requests is written once.
@@ -52,6 +53,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         )
         .child(percentiles::percentiles(report))
         .children(chart::pictures(report))
+        .child(replay::replay(page, report))
         .child(requests(report))
         .child(measured::how_measured(page, report))
         .child(bar::result_bar(page))
