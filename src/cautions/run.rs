@@ -39,16 +39,20 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
         "The numbers describe only the answers that worked."
     };
     let mut finding = Finding::note(
-            CautionKind::Failures,
-            if rate < 0.5 { "Most answers failed" } else { "Some answers failed" },
-            format!(
-                "{} of {} failed.",
-                requests.len(),
-                counted(judged, "request")
-            ),
-            advice,
-        )
-        .about(requests);
+        CautionKind::Failures,
+        if rate < 0.5 {
+            "Most answers failed"
+        } else {
+            "Some answers failed"
+        },
+        format!(
+            "{} of {} failed.",
+            requests.len(),
+            counted(judged, "request")
+        ),
+        advice,
+    )
+    .about(requests);
     if many {
         finding.severity = Severity::Invalidates;
     }

@@ -1,10 +1,10 @@
 //! What is known of the tokens.
 
+use super::stream::is_held_back;
 use super::thresholds::{
     CACHED, ESTIMATE_MIN_WORDS, ESTIMATE_MISMATCH, MAX_TPS, TOKEN_MISMATCH, TOKENS_PER_CJK_CHAR,
     TOKENS_PER_CODE_CHAR, TOKENS_PER_WORD,
 };
-use super::stream::is_held_back;
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::{grouped, percent, speed};
 use crate::metrics::{OutputLength, Thinking, TokenSource};

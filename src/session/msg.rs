@@ -4,6 +4,7 @@ use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
+use crate::stats::Percent;
 use crate::wire::FromWorker;
 
 /// Something happened.
@@ -75,6 +76,8 @@ pub enum Msg {
     ChangeSetup,
     /// "Switch to …": the reply was in this format and not in the chosen one.
     SwitchFormat(ApiFormat),
+    /// "Judge again": holds the same run against the target that the form has now.
+    Rejudge,
     /// Back from the form to the last results.
     ShowResults,
     /// "Download JSON".
@@ -110,6 +113,8 @@ pub enum Edit {
     Nonce(bool),
     /// "Ask for exactly this many tokens".
     ExactLength(bool),
+    /// "Target share".
+    TargetShare(Percent),
     /// A field with free text.
     Text(Field, String),
 }
@@ -164,4 +169,6 @@ pub enum Focus {
     Heading,
     /// The answer of the test of the connection.
     Checkup,
+    /// The button that judges again.
+    Rejudge,
 }

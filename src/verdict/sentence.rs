@@ -250,7 +250,9 @@ fn complaint(evidence: &Evidence<'_>) -> Option<String> {
 
 /// Whether the slow side of the pace is below the reader's.
 fn behind(evidence: &Evidence<'_>) -> Option<bool> {
-    evidence.slow_margin(evidence.wpm).map(|margin| margin_step(margin) < 3)
+    evidence
+        .slow_margin(evidence.wpm)
+        .map(|margin| margin_step(margin) < 3)
 }
 
 /// What happens after the first word, in full and in short. Starts with its own punctuation.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::report::Report;
 use crate::web::effects::HEADING_ID;
@@ -40,6 +42,24 @@ pub fn button(class: &'static str, label: impl Child, act: impl Fn() + 'static) 
     leaf("button", class, label)
         .attr("type", "button")
         .on("click", move |_| act())
+}
+
+/// A link to a place on this page. The hash names views, so it is left alone.
+pub fn jump(class: &'static str, label: impl Child, id: String) -> El {
+    leaf("a", class, label)
+        .attr("href", ["#", &id].concat())
+        .on("click", move |event| {
+            event.prevent_default();
+            let place = document().get_element_by_id(&id);
+            if let Some(Ok(place)) = place.map(JsCast::dyn_into::<HtmlElement>) {
+                let _ = place.focus();
+            }
+        })
+}
+
+/// A part that those who look for it open.
+pub fn fold(summary: impl Child, content: impl Child) -> El {
+    leaf("details", "fold", leaf("summary", "", summary)).child(content)
 }
 
 /// A tick box with its label.
