@@ -33,7 +33,6 @@ pub use workloads::{WorkloadInfo, workloads};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::ApiFormat;
-use crate::stats::Percent;
 use crate::units::{Micros, Wpm};
 
 /// A validated plan. It holds no key: the key travels beside it as a `web::secret::Secret`.
@@ -154,8 +153,8 @@ pub struct PlanDraft {
     pub target_ttft_ms: String,
     /// "Target TPOT (ms)"; empty: none.
     pub target_tpot_ms: String,
-    /// "Target share".
-    pub target_percent: Percent,
+    /// "Target share": `p50` … `p99`.
+    pub target_share: String,
     /// "Needed tokens per second (batch)"; empty: none.
     pub needed_tps: String,
     /// "Make every prompt unique".
@@ -187,7 +186,7 @@ impl Default for PlanDraft {
             reading_speed_wpm: limits::DEFAULT_READING_SPEED_WPM.to_string(),
             target_ttft_ms: String::new(),
             target_tpot_ms: String::new(),
-            target_percent: Target::default().percent,
+            target_share: Target::default().percent.key().to_owned(),
             needed_tps: String::new(),
             nonce: true,
             exact_length: false,

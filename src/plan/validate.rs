@@ -4,8 +4,8 @@ use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 use super::extra::{checked_fields, checked_headers};
 use super::{
-    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
-    exact_length_of, provider_named,
+    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, SHARES,
+    Target, exact_length_of, provider_named,
 };
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 
@@ -280,7 +280,11 @@ fn checked_target(draft: &PlanDraft, errors: &mut Vec<FieldError>) -> Target {
     Target {
         ttft: ttft_ms.map(|ms| Micros(u64::from(ms) * 1_000)),
         tpot: tpot_ms.map(|ms| MicrosPerToken(f64::from(ms) * 1_000.0)),
-        percent: draft.target_percent,
+        percent: SHARES
+            .iter()
+            .map(|(percent, _)| *percent)
+            .find(|percent| percent.key() == draft.target_share)
+            .unwrap_or(Target::default().percent),
         needed_tps: needed_tps.map(|tps| TokensPerSecond(f64::from(tps))),
     }
 }

@@ -67,15 +67,13 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::ReadingSpeed => &draft.reading_speed_wpm,
         Field::TargetTtft => &draft.target_ttft_ms,
         Field::TargetTpot => &draft.target_tpot_ms,
+        Field::TargetShare => &draft.target_share,
         Field::NeededTps => &draft.needed_tps,
         Field::ExtraHeaders => &draft.extra_headers,
         Field::ExtraFields => &draft.extra_fields,
-        Field::Provider
-        | Field::Format
-        | Field::ApiKey
-        | Field::Workload
-        | Field::Reader
-        | Field::TargetShare => return None,
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {
+            return None;
+        }
     })
 }
 
@@ -93,15 +91,11 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::ReadingSpeed => draft.reading_speed_wpm = text,
         Field::TargetTtft => draft.target_ttft_ms = text,
         Field::TargetTpot => draft.target_tpot_ms = text,
+        Field::TargetShare => draft.target_share = text,
         Field::NeededTps => draft.needed_tps = text,
         Field::ExtraHeaders => draft.extra_headers = text,
         Field::ExtraFields => draft.extra_fields = text,
-        Field::Provider
-        | Field::Format
-        | Field::ApiKey
-        | Field::Workload
-        | Field::Reader
-        | Field::TargetShare => {}
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {}
     }
 }
 
@@ -198,6 +192,7 @@ mod tests {
             Field::ReadingSpeed,
             Field::TargetTtft,
             Field::TargetTpot,
+            Field::TargetShare,
             Field::NeededTps,
             Field::ExtraHeaders,
             Field::ExtraFields,

@@ -4,7 +4,6 @@ use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
-use crate::stats::Percent;
 use crate::wire::FromWorker;
 
 /// Something happened.
@@ -113,8 +112,6 @@ pub enum Edit {
     Nonce(bool),
     /// "Ask for exactly this many tokens".
     ExactLength(bool),
-    /// "Target share".
-    TargetShare(Percent),
     /// A field with free text.
     Text(Field, String),
 }

@@ -160,7 +160,6 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
         Edit::ExactLength(exact) => state.draft.exact_length = exact,
-        Edit::TargetShare(percent) => state.draft.target_percent = percent,
         Edit::Text(field, text) => {
             form::set_text(&mut state.draft, field, text);
             if field == Field::Prompt {

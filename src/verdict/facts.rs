@@ -1,7 +1,7 @@
 //! The three headline facts: first word, pace, freezes.
 
 use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
-use super::{Evidence, Fact, share_beyond};
+use super::{Evidence, Fact, StruckFact, share_beyond};
 use crate::cautions::Metric;
 use crate::format::{counted, duration_at_tick, duration_range, factor};
 use crate::missing::Missing;
@@ -18,16 +18,17 @@ pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Fact> {
     ];
     made.into_iter()
         .map(|(metric, valid, make)| {
+            let mut fact = make(evidence, valid);
             let struck = evidence.struck.iter().find(|s| s.metric == metric.key());
-            match struck {
-                Some(struck) => Fact {
-                    word: String::new(),
-                    step: None,
-                    struck: Some(struck.caution),
-                    ..make(evidence, &struck.values)
-                },
-                None => make(evidence, valid),
-            }
+            fact.struck = struck.map(|struck| {
+                let Fact { value, range, .. } = make(evidence, &struck.values);
+                StruckFact {
+                    caution: struck.caution,
+                    value,
+                    range,
+                }
+            });
+            fact
         })
         .collect()
 }

@@ -66,9 +66,20 @@ pub struct Fact {
     pub word: String,
     /// Five-step scale: 1 bad, 2 poor, 3 fair, 4 good, 5 great; none if not judged.
     pub step: Option<u8>,
-    /// The caution by which the number is not valid.
+    /// What it would be if a caution did not take it away.
     #[serde(default)]
-    pub struck: Option<CautionKind>,
+    pub struck: Option<StruckFact>,
+}
+
+/// A number that is not valid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StruckFact {
+    /// The caution that takes it away.
+    pub caution: CautionKind,
+    /// The number in words.
+    pub value: String,
+    /// Its range or its sample.
+    pub range: String,
 }
 
 /// A limit and whether the run meets it.

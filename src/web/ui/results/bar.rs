@@ -8,6 +8,7 @@ use crate::web::ui::dom::{El, el};
 use crate::web::ui::parts::{button, check};
 
 /// The bar at the lower edge.
+#[inline(never)]
 pub fn result_bar(page: Page) -> El {
     el("div")
         .class("result-bar")
@@ -22,6 +23,7 @@ pub fn result_bar(page: Page) -> El {
 }
 
 /// "Download JSON", with or without prompts and answers.
+#[inline(never)]
 pub fn download(page: Page) -> El {
     let texts = RwSignal::new(false);
     el("div")

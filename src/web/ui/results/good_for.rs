@@ -9,6 +9,7 @@ use crate::web::ui::meter::meter;
 use crate::web::ui::parts::{column, fold, section, table_box};
 
 /// The list "Good for".
+#[inline(never)]
 pub fn good_for(report: &Report) -> El {
     let scores = report.verdict.scores.iter().zip(&USE_CASES);
     section("good-for-title", "Good for")
@@ -26,6 +27,7 @@ pub fn good_for(report: &Report) -> El {
         )
 }
 
+#[inline(never)]
 fn card(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
     let word = leaf(
         "p",
@@ -46,6 +48,7 @@ fn card(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
 }
 
 /// "limited by the longest freeze, 0.9 s", or why there is no word.
+#[inline(never)]
 fn limit(report: &Report, score: &Score) -> String {
     if let Some(reason) = &score.reason {
         return reason.clone();
@@ -69,6 +72,7 @@ fn limit(report: &Report, score: &Score) -> String {
     ["limited by the ", label, ", ", &value].concat()
 }
 
+#[inline(never)]
 fn value(report: &Report, input: &ScoreInput) -> String {
     input.value.map_or_else(
         || show::NONE.to_owned(),
@@ -76,6 +80,7 @@ fn value(report: &Report, input: &ScoreInput) -> String {
     )
 }
 
+#[inline(never)]
 fn thresholds(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
     let head = ["Number", "Here", "great", "good", "fair", "poor"];
     let rows = info.inputs.iter().zip(&score.inputs);
@@ -94,6 +99,7 @@ fn thresholds(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El 
     table_box("Table of thresholds, scrolls sideways", table)
 }
 
+#[inline(never)]
 fn cut(cuts: &'static Cuts, i: usize) -> El {
     leaf("td", "", show::score(cuts.input, cuts.at[i], 1)).child(leaf(
         "small",

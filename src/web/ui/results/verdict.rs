@@ -1,15 +1,18 @@
 //! One sentence, then three facts: word, number, range.
 
+use leptos::prelude::*;
+
 use super::struck::{struck, why};
 use crate::metrics::definitions::explanation;
 use crate::report::{Fact, Report, Tone};
 use crate::session::{limits, show};
-use crate::web::ui::dom::{El, el, group, leaf};
+use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
 use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// The region "Verdict".
+#[inline(never)]
 pub fn verdict(report: &Report) -> El {
     let verdict = &report.verdict;
     el("section")
@@ -32,15 +35,20 @@ pub fn verdict(report: &Report) -> El {
         .child((report.summary.judged == 1).then(|| leaf("p", "", limits::ONE)))
 }
 
+#[inline(never)]
 fn fact(report: &Report, fact: &Fact) -> El {
     let (label, meaning, more) = match fact.name.as_str() {
         "first_word" => ("First word", explanation("ttfa_us"), None),
         "pace" => ("Pace", words::HEADROOM, pace(report)),
         _ => ("Freezes", explanation("longest_stall_us"), None),
     };
-    let value = match fact.struck {
-        Some(_) => group([struck(&fact.value)]),
-        None => group([&fact.value]),
+    let (value, range, caution) = match &fact.struck {
+        Some(not_valid) => (
+            struck(&not_valid.value).into(),
+            &not_valid.range,
+            Some(not_valid.caution),
+        ),
+        None => (fact.value.clone().into_any(), &fact.range, None),
     };
     let mut view = el("div").class("fact").attr("data-fact", fact.name.clone());
     if let Some(step) = fact.step {
@@ -55,13 +63,14 @@ fn fact(report: &Report, fact: &Fact) -> El {
                     .child(fact.step.map(meter))
                     .child(&fact.word),
             )
-            .child(leaf("span", "fact-range quiet", &fact.range))
-            .child(fact.struck.map(|kind| why(report, kind)))
+            .child(leaf("span", "fact-range quiet", range))
+            .child(caution.map(|kind| why(report, kind)))
             .child(more.map(|more| leaf("span", "quiet", more))),
     )
 }
 
 /// The pace in words, then in tokens with the source of their count; medians.
+#[inline(never)]
 fn pace(report: &Report) -> Option<String> {
     let summary = &report.summary;
     let words = show::pace(summary.wpm.p50?);

@@ -8,6 +8,7 @@ use crate::web::ui::parts::{column, fold, section, table_box};
 use crate::web::ui::words;
 
 /// The bar of the middle answer.
+#[inline(never)]
 pub fn wait(report: &Report) -> El {
     let tick = report.environment.clock_tick_us;
     let section = section("wait-title", "Where the wait went");
@@ -34,10 +35,12 @@ pub fn wait(report: &Report) -> El {
         .child(fold("As a table", table(&middle.parts, tick)))
 }
 
+#[inline(never)]
 fn swatch(part: &WaitPartRecord) -> El {
     el("span").class(class(part))
 }
 
+#[inline(never)]
 fn segment(part: &WaitPartRecord) -> El {
     let segment = swatch(part).child(part.us.is_none().then_some("?"));
     match part.us {
@@ -56,6 +59,7 @@ const fn class(part: &WaitPartRecord) -> &'static str {
     }
 }
 
+#[inline(never)]
 fn table(parts: &[WaitPartRecord], tick: u64) -> El {
     let head = ["Part", "Time", "How it is known"].map(|name| column("", name));
     let table = leaf(

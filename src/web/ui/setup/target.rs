@@ -31,15 +31,17 @@ pub fn target(page: Page) -> [El; 4] {
 
 fn share(page: Page) -> El {
     let chosen = page.slice(|s| {
-        let percent = s.draft.target_percent;
-        let name = SHARES.iter().find(|(share, _)| *share == percent);
+        let name = SHARES
+            .iter()
+            .find(|(percent, _)| percent.key() == s.draft.target_share);
         name.map(|(_, name)| (*name).to_owned()).unwrap_or_default()
     });
     let frame = Frame::new(page, Field::TargetShare);
     let names = SHARES.iter().map(|(_, name)| *name).collect();
     let control = choice(frame, names, chosen, move |name| {
         if let Some((percent, _)) = SHARES.iter().find(|(_, known)| *known == name) {
-            page.send(Msg::Edit(Edit::TargetShare(*percent)));
+            let key = percent.key().to_owned();
+            page.send(Msg::Edit(Edit::Text(Field::TargetShare, key)));
         }
     });
     frame.around(
