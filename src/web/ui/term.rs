@@ -12,37 +12,25 @@ const MARGIN: f64 = 16.0;
 /// Widest explanation, in CSS pixels.
 const WIDEST: f64 = 380.0;
 
-/// A term: a button whose explanation, `meaning`, opens below it while it is pointed at or has the focus. A press keeps it
-/// open; Escape, a second press, leaving it or scrolling closes it.
+/// A term: a button whose explanation, `meaning`, opens below it when it is pressed, pointed at or has the focus. Escape,
+/// leaving it or scrolling closes it.
 pub fn term(word: &'static str, meaning: impl Into<Text>) -> El {
     explained(word, meaning.into())
 }
 
+#[inline(never)]
 fn explained(word: &'static str, meaning: Text) -> El {
     // Where the explanation stands, while it is open: left, top and width. Fixed to the window, because the tables that
     // hold terms cut off what reaches over their edge.
     let place = RwSignal::new(None::<(f64, f64, f64)>);
     let is_open = move || place.get_untracked().is_some();
-    // Pressed: it stays when the pointer leaves.
-    let kept = RwSignal::new(false);
+    let show = move |event: Event| {
+        let button = event.current_target().and_then(|b| b.dyn_into().ok());
+        place.set(button.as_ref().map(below));
+    };
     let close = move || {
-        kept.set(false);
         if is_open() {
             place.set(None);
-        }
-    };
-    let show = move |event: &Event| {
-        let button = event.current_target().and_then(|b| b.dyn_into().ok());
-        if !is_open() {
-            place.set(button.as_ref().map(below));
-        }
-    };
-    let press = move |event: Event| {
-        if kept.get_untracked() {
-            close();
-        } else {
-            show(&event);
-            kept.set(true);
         }
     };
     let close_on_escape = move |event: Event| {
@@ -53,16 +41,19 @@ fn explained(word: &'static str, meaning: Text) -> El {
             event.stop_propagation();
             close();
             focus_button(&event);
+            // The focus has opened it again.
+            close();
         }
     };
     let scrolled = window_event_listener(ev::scroll, move |_| close());
     on_cleanup(move || scrolled.remove());
+    let left = move |_| close();
     let button = leaf("button", "", word)
         .attr("type", "button")
         .live("aria-expanded", move || yes_no(place.get().is_some()))
-        .on("click", press)
-        .on("focus", move |event| show(&event))
-        .on("mouseenter", move |event| show(&event));
+        .on("click", show)
+        .on("focus", show)
+        .on("mouseenter", show);
     let explanation = dynamic(move || {
         let Some((left, top, width)) = place.get() else {
             return nothing();
@@ -76,12 +67,8 @@ fn explained(word: &'static str, meaning: Text) -> El {
     });
     leaf("span", "term", button)
         .on("keydown", close_on_escape)
-        .on("focusout", move |_| close())
-        .on("mouseleave", move |_| {
-            if !kept.get_untracked() {
-                close();
-            }
-        })
+        .on("focusout", left)
+        .on("mouseleave", left)
         .child(explanation)
 }
 
@@ -101,5 +88,6 @@ fn below(button: &Element) -> (f64, f64, f64) {
         .map_or(WIDEST, |root| f64::from(root.client_width()));
     let width = WIDEST.min(room - 2.0 * MARGIN);
     let left = rect.left().min(room - MARGIN - width).max(MARGIN);
-    (left, rect.bottom() + 6.0, width)
+    // Without a gap, so that the pointer can go to it.
+    (left, rect.bottom(), width)
 }

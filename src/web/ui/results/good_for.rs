@@ -6,7 +6,7 @@ use crate::trace::OutcomeKind;
 use crate::verdict::scores::{Cuts, USE_CASES, UseCaseInfo};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
-use crate::web::ui::parts::{column, fold, section, table_box};
+use crate::web::ui::parts::{fold, section, small_table};
 
 /// The list "Good for".
 #[inline(never)]
@@ -82,21 +82,14 @@ fn value(report: &Report, input: &ScoreInput) -> String {
 
 #[inline(never)]
 fn thresholds(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
-    let head = ["Number", "Here", "great", "good", "fair", "poor"];
-    let rows = info.inputs.iter().zip(&score.inputs);
-    let table = leaf("table", "", leaf("caption", "unseen", info.label))
-        .child(leaf(
-            "thead",
-            "",
-            el("tr").children(head.map(|name| column("", name))),
-        ))
-        .child(el("tbody").children(rows.map(|(cuts, input)| {
-            el("tr")
-                .child(leaf("th", "", cuts.input.label()).attr("scope", "row"))
-                .child(leaf("td", "", value(report, input)))
-                .children((0..4).map(|i| cut(cuts, i)))
-        })));
-    table_box("Table of thresholds, scrolls sideways", table)
+    let rows = info.inputs.iter().zip(&score.inputs).map(|(cuts, input)| {
+        el("tr")
+            .child(leaf("th", "", cuts.input.label()).attr("scope", "row"))
+            .child(leaf("td", "", value(report, input)))
+            .children((0..4).map(|i| cut(cuts, i)))
+    });
+    let heads = ["Number", "Here", "great", "good", "fair", "poor"];
+    small_table(info.label, &heads, rows.collect())
 }
 
 #[inline(never)]

@@ -4,7 +4,7 @@ use crate::report::{Report, WaitPartRecord};
 use crate::session::{show, wait};
 use crate::wait::{How, Part};
 use crate::web::ui::dom::{El, el, leaf};
-use crate::web::ui::parts::{column, fold, section, table_box};
+use crate::web::ui::parts::{fold, section, small_table};
 use crate::web::ui::words;
 
 /// The bar of the middle answer.
@@ -61,14 +61,7 @@ const fn class(part: &WaitPartRecord) -> &'static str {
 
 #[inline(never)]
 fn table(parts: &[WaitPartRecord], tick: u64) -> El {
-    let head = ["Part", "Time", "How it is known"].map(|name| column("", name));
-    let table = leaf(
-        "table",
-        "",
-        leaf("caption", "unseen", "Where the wait went"),
-    )
-    .child(leaf("thead", "", el("tr").children(head)))
-    .child(el("tbody").children(parts.iter().map(|part| {
+    let rows = parts.iter().map(|part| {
         let us = part
             .us
             .map_or_else(|| "?".to_owned(), |us| show::micros(us, tick));
@@ -76,6 +69,7 @@ fn table(parts: &[WaitPartRecord], tick: u64) -> El {
             .child(leaf("th", "", wait::label(part.part)).attr("scope", "row"))
             .child(leaf("td", "num", us))
             .child(leaf("td", "in-words", wait::known(part)))
-    })));
-    table_box("Table of the wait, scrolls sideways", table)
+    });
+    let heads = ["Part", "Time", "How it is known"];
+    small_table("Where the wait went", &heads, rows.collect())
 }
