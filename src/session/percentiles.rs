@@ -73,7 +73,7 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
 /// What a reader notices, in the same way: it comes before the tokens.
 #[must_use]
 pub fn reader_rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
-    let time: Show = &|us| show::time(us, tick_us);
+    let freeze: Show = &|us| show::freeze_time(us, tick_us);
     made(
         summary,
         &[
@@ -88,7 +88,7 @@ pub fn reader_rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
                 "Longest freeze",
                 "longest_stall_us",
                 &summary.longest_stall_us,
-                time,
+                freeze,
                 Worst::Max,
             ),
         ],
@@ -176,6 +176,9 @@ fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) 
     match (low, high) {
         (Some(low), Some(high)) => {
             let (low, high) = (show(low), show(high));
+            if low == high {
+                return low;
+            }
             // One unit is enough where both have the same.
             match (low.split_once(' '), high.split_once(' ')) {
                 (Some((number, unit)), Some((_, other))) if unit == other => {

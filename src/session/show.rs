@@ -8,7 +8,7 @@ use crate::verdict::scores::Input;
 pub const NONE: &str = "–";
 
 /// Shown where no freeze was.
-pub const NO_FREEZE: &str = "none";
+const NO_FREEZE: &str = "none";
 
 /// A time in µs that was measured with a clock of `tick_us` steps.
 #[must_use]
@@ -32,10 +32,17 @@ pub fn per_token(us: f64) -> String {
 /// A freeze: "none" instead of a zero.
 #[must_use]
 pub fn freeze(us: u64, tick_us: u64) -> String {
-    if us == 0 {
-        NO_FREEZE.to_owned()
+    #[allow(clippy::cast_precision_loss)] // exact below 2^53 µs
+    freeze_time(us as f64, tick_us)
+}
+
+/// The same for a value between two of them.
+#[must_use]
+pub fn freeze_time(us: f64, tick_us: u64) -> String {
+    if us > 0.0 {
+        time(us, tick_us)
     } else {
-        micros(us, tick_us)
+        NO_FREEZE.to_owned()
     }
 }
 
@@ -55,6 +62,7 @@ pub fn pace(wpm: f64) -> String {
 #[must_use]
 pub fn score(input: Input, value: f64, tick_us: u64) -> String {
     match (input, input.unit()) {
+        (Input::LongestStallUs | Input::LongestStallAloudUs, _) => freeze_time(value, tick_us),
         (_, "us") => time(value, tick_us),
         (_, "tok/s") => speed(value),
         (_, "wpm") => pace(value),

@@ -8,7 +8,6 @@ use crate::web::ui::dom::{El, el};
 use crate::web::ui::parts::{button, check};
 
 /// The bar at the lower edge.
-#[inline(never)]
 pub fn result_bar(page: Page) -> El {
     el("div")
         .class("result-bar")
@@ -23,7 +22,6 @@ pub fn result_bar(page: Page) -> El {
 }
 
 /// "Download JSON", with or without prompts and answers.
-#[inline(never)]
 pub fn download(page: Page) -> El {
     let texts = RwSignal::new(false);
     el("div")

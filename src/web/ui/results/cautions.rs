@@ -8,7 +8,6 @@ use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// The list "Cautions".
-#[inline(never)]
 pub fn cautions(report: &Report) -> El {
     let rows = report.cautions.iter().enumerate().map(|(at, caution)| {
         // One kind may be there for several reasons; the first is the one to go to.
@@ -44,7 +43,6 @@ pub fn cautions(report: &Report) -> El {
 }
 
 /// What is not valid because of it.
-#[inline(never)]
 fn taken(caution: &Caution) -> String {
     let names: Vec<&str> = caution
         .hides
@@ -59,12 +57,10 @@ fn taken(caution: &Caution) -> String {
     }
 }
 
-#[inline(never)]
 fn line(name: &'static str, text: &str) -> Option<El> {
     (!text.is_empty()).then(|| leaf("p", "quiet", name).child(text.to_owned()))
 }
 
-#[inline(never)]
 fn row(caution: &Caution) -> El {
     let concerned = match caution.requests.len() {
         0 => String::new(),

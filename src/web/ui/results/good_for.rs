@@ -9,7 +9,6 @@ use crate::web::ui::meter::meter;
 use crate::web::ui::parts::{fold, section, small_table};
 
 /// The list "Good for".
-#[inline(never)]
 pub fn good_for(report: &Report) -> El {
     let scores = report.verdict.scores.iter().zip(&USE_CASES);
     section("good-for-title", "Good for")
@@ -27,7 +26,6 @@ pub fn good_for(report: &Report) -> El {
         )
 }
 
-#[inline(never)]
 fn card(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
     let word = leaf(
         "p",
@@ -48,7 +46,6 @@ fn card(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
 }
 
 /// "limited by the longest freeze, 0.9 s", or why there is no word.
-#[inline(never)]
 fn limit(report: &Report, score: &Score) -> String {
     if let Some(reason) = &score.reason {
         return reason.clone();
@@ -72,7 +69,6 @@ fn limit(report: &Report, score: &Score) -> String {
     ["limited by the ", label, ", ", &value].concat()
 }
 
-#[inline(never)]
 fn value(report: &Report, input: &ScoreInput) -> String {
     input.value.map_or_else(
         || show::NONE.to_owned(),
@@ -80,7 +76,6 @@ fn value(report: &Report, input: &ScoreInput) -> String {
     )
 }
 
-#[inline(never)]
 fn thresholds(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El {
     let rows = info.inputs.iter().zip(&score.inputs).map(|(cuts, input)| {
         el("tr")
@@ -92,7 +87,6 @@ fn thresholds(report: &Report, score: &Score, info: &'static UseCaseInfo) -> El 
     small_table(info.label, &heads, rows.collect())
 }
 
-#[inline(never)]
 fn cut(cuts: &'static Cuts, i: usize) -> El {
     leaf("td", "", show::score(cuts.input, cuts.at[i], 1)).child(leaf(
         "small",

@@ -12,7 +12,6 @@ use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// The list of limits.
-#[inline(never)]
 pub fn judgements(page: Page, report: &Report) -> El {
     let too_few = limits::too_few(report);
     let said = too_few.is_some();
@@ -36,7 +35,6 @@ pub fn judgements(page: Page, report: &Report) -> El {
 }
 
 /// `said`: what too few answers need stands above.
-#[inline(never)]
 fn row(judgement: &Judgement, said: bool) -> El {
     let evidence = !said || judgement.answer != Answer::NotEnoughData;
     el("li")
@@ -58,7 +56,6 @@ fn row(judgement: &Judgement, said: bool) -> El {
 }
 
 /// Tick, cross, half disc, dash: the answer without colour.
-#[inline(never)]
 fn sign(answer: Answer) -> El {
     let d = match answer {
         Answer::Pass => "M3 8.5 6.5 12 13 4.5",

@@ -10,7 +10,6 @@ use crate::web::ui::parts::{pairs, section};
 use crate::web::ui::words;
 
 /// Plan, browser, clock, protocol, token source, formulas, hosts.
-#[inline(never)]
 pub fn how_measured(page: Page, report: &Report) -> El {
     let more = leaf(
         "a",
@@ -24,7 +23,6 @@ pub fn how_measured(page: Page, report: &Report) -> El {
         .child(leaf("p", "", more))
 }
 
-#[inline(never)]
 fn rows(r: &Report) -> Vec<(&'static str, String)> {
     let (plan, env, summary) = (&r.plan, &r.environment, &r.summary);
     let network = match plan.address_space {
@@ -161,7 +159,6 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     rows
 }
 
-#[inline(never)]
 fn exact_length(how: ExactLength, reached: ReachedLength) -> String {
     let asked = show::counted(reached.asked, "token");
     let Fraction { hits, of } = reached.exact;

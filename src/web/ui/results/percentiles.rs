@@ -12,7 +12,6 @@ use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// Six metrics by four percentiles.
-#[inline(never)]
 pub fn percentiles(report: &Report) -> El {
     let (summary, tick) = (&report.summary, report.environment.clock_tick_us);
     let from = format!(
@@ -28,7 +27,6 @@ pub fn percentiles(report: &Report) -> El {
         .child(table(report, "Percentiles", rows(summary, tick)))
 }
 
-#[inline(never)]
 fn table(report: &Report, caption: &'static str, rows: Vec<Row>) -> El {
     let head = el("tr")
         .child(column("", "Metric"))
@@ -42,7 +40,6 @@ fn table(report: &Report, caption: &'static str, rows: Vec<Row>) -> El {
     table_box("Table of percentiles, scrolls sideways", table)
 }
 
-#[inline(never)]
 fn row(report: &Report, row: Row) -> El {
     let definition = definition(row.key);
     let mut label = definition.map_or("", |d| d.label).to_owned();
@@ -62,7 +59,6 @@ fn row(report: &Report, row: Row) -> El {
         .child(leaf("td", "quiet in-words", label))
 }
 
-#[inline(never)]
 fn cell(cell: Cell, kind: Option<CautionKind>) -> El {
     match cell {
         Cell::Value(text) => number("td", "num", text, kind),
@@ -75,7 +71,6 @@ fn cell(cell: Cell, kind: Option<CautionKind>) -> El {
 }
 
 /// The number, struck out if it is not valid.
-#[inline(never)]
 fn number(
     tag: &'static str,
     class: &'static str,

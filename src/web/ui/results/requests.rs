@@ -23,7 +23,6 @@ struct Place {
 }
 
 /// The table of requests.
-#[inline(never)]
 pub fn requests(report: &Arc<Report>) -> El {
     let place = RwSignal::new(Place::default());
     let open = RwSignal::new(None::<u32>);
@@ -76,7 +75,6 @@ impl At {
     }
 }
 
-#[inline(never)]
 fn head(column: Column, place: RwSignal<Place>) -> El {
     let sort = move || {
         let order = place.get().order;
@@ -95,7 +93,6 @@ const fn is_number(column: Column) -> bool {
     !matches!(column, Column::Index | Column::Outcome)
 }
 
-#[inline(never)]
 fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView {
     let index = record.index;
     let tick = at.tick();
@@ -135,18 +132,13 @@ fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView 
         .child(number(at, record, "tps", record.tps, &show::speed))
         .child(number(at, record, "", tokens, &show::whole))
         .child(number(at, record, "longest_stall_us", freeze, &|us| {
-            if us > 0.0 {
-                show::time(us, tick)
-            } else {
-                show::NO_FREEZE.to_owned()
-            }
+            show::freeze_time(us, tick)
         }))
         .child(time("e2e_us", record.e2e_us))
         .into()
 }
 
 /// A number of a request; struck out if a caution takes it, or the whole request, away.
-#[inline(never)]
 fn number(
     at: &At,
     record: &RequestRecord,
@@ -166,12 +158,10 @@ fn number(
     leaf("td", "num", content)
 }
 
-#[inline(never)]
 fn detail_id(index: u32) -> String {
     format!("request-{index}")
 }
 
-#[inline(never)]
 fn detail_row(index: u32, at: At, open: RwSignal<Option<u32>>) -> AnyView {
     dynamic(move || match at.record() {
         Some(record) if open.get() == Some(index) => {
@@ -186,7 +176,6 @@ fn detail_row(index: u32, at: At, open: RwSignal<Option<u32>>) -> AnyView {
 }
 
 /// The outcome with its shape: the same shapes as the dots of the running view.
-#[inline(never)]
 fn outcome(outcome: OutcomeKind) -> El {
     let (class, d) = match outcome {
         OutcomeKind::Ok => ("dot-ok", "M2 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"),
@@ -202,7 +191,6 @@ fn outcome(outcome: OutcomeKind) -> El {
     leaf("span", "outcome", shape).child(words::outcome(outcome))
 }
 
-#[inline(never)]
 fn pager(place: RwSignal<Place>, pages: usize) -> El {
     let page = move || place.get().page;
     el("nav")

@@ -7,19 +7,16 @@ use crate::web::ui::parts::jump;
 use crate::web::ui::words;
 
 /// The number.
-#[inline(never)]
 pub fn struck(value: impl Child) -> El {
     leaf("s", "", leaf("span", "unseen", "not valid: ")).child(value)
 }
 
 /// Title of the caution, as a link to it.
-#[inline(never)]
 pub fn why(report: &Report, kind: CautionKind) -> El {
     jump("why", title(report, kind), words::caution_id(kind))
 }
 
 /// The number itself as the link, where there is no room for the reason; that is said to those who point at it or hear it.
-#[inline(never)]
 pub fn struck_link(report: &Report, value: String, kind: CautionKind) -> El {
     let title = title(report, kind);
     jump("why", struck(value), words::caution_id(kind))
@@ -27,7 +24,6 @@ pub fn struck_link(report: &Report, value: String, kind: CautionKind) -> El {
         .attr("title", title)
 }
 
-#[inline(never)]
 fn title(report: &Report, kind: CautionKind) -> String {
     let caution = report.cautions.iter().find(|caution| caution.kind == kind);
     caution.map_or_else(String::new, |caution| caution.title.clone())

@@ -12,7 +12,6 @@ use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// The region "Verdict".
-#[inline(never)]
 pub fn verdict(report: &Report) -> El {
     let verdict = &report.verdict;
     el("section")
@@ -35,7 +34,6 @@ pub fn verdict(report: &Report) -> El {
         .child((report.summary.judged == 1).then(|| leaf("p", "", limits::ONE)))
 }
 
-#[inline(never)]
 fn fact(report: &Report, fact: &Fact) -> El {
     let (label, meaning, more) = match fact.name.as_str() {
         "first_word" => ("First word", explanation("ttfa_us"), None),
@@ -70,7 +68,6 @@ fn fact(report: &Report, fact: &Fact) -> El {
 }
 
 /// The pace in words, then in tokens with the source of their count; medians.
-#[inline(never)]
 fn pace(report: &Report) -> Option<String> {
     let summary = &report.summary;
     let words = show::pace(summary.wpm.p50?);

@@ -8,7 +8,6 @@ use crate::web::ui::parts::{fold, section, small_table};
 use crate::web::ui::words;
 
 /// The bar of the middle answer.
-#[inline(never)]
 pub fn wait(report: &Report) -> El {
     let tick = report.environment.clock_tick_us;
     let section = section("wait-title", "Where the wait went");
@@ -35,12 +34,10 @@ pub fn wait(report: &Report) -> El {
         .child(fold("As a table", table(&middle.parts, tick)))
 }
 
-#[inline(never)]
 fn swatch(part: &WaitPartRecord) -> El {
     el("span").class(class(part))
 }
 
-#[inline(never)]
 fn segment(part: &WaitPartRecord) -> El {
     let segment = swatch(part).child(part.us.is_none().then_some("?"));
     match part.us {
@@ -59,7 +56,6 @@ const fn class(part: &WaitPartRecord) -> &'static str {
     }
 }
 
-#[inline(never)]
 fn table(parts: &[WaitPartRecord], tick: u64) -> El {
     let rows = parts.iter().map(|part| {
         let us = part
