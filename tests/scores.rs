@@ -71,10 +71,7 @@ fn below_eleven_answers_there_is_no_word() {
         assert_eq!(score.grade, None, "{}", score.label);
     }
     let reason = score(&report, UseCase::Chat).reason.as_deref();
-    assert_eq!(
-        reason,
-        Some("first word: needs 11 answers with this number, the run has 10 answers")
-    );
+    assert_eq!(reason, Some("needs 11 answers, the run has 10"));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn it_comes_first_and_says_what_it_asks() {
     assert_eq!(first.source, "your target");
     assert_eq!(
         first.evidence,
-        "20 judged, 0 over the limit; 39 more needed if none of them is over"
+        "20 of 20 judged, 0 over the limit; 39 more needed if none of them is over"
     );
 }
 

@@ -695,19 +695,19 @@ fn limits_are_judged_by_early_stopping() {
         answer(&report(&quick(58)), "first_word_1s"),
         (
             Answer::NotEnoughData,
-            "58 judged, 0 over the limit; 1 more needed if none of them is over".to_owned()
+            "58 of 58 judged, 0 over the limit; 1 more needed if none of them is over".to_owned()
         )
     );
     assert_eq!(
         answer(&report(&quick(59)), "first_word_1s"),
-        (Answer::Pass, "59 judged, 0 over the limit".to_owned())
+        (Answer::Pass, "59 of 59 judged, 0 over the limit".to_owned())
     );
     let slow = report(&run_of(60, |index| {
         good(if index <= 7 { 1_000_001 } else { 1_000_000 }, 20_000)
     }));
     assert_eq!(
         answer(&slow, "first_word_1s"),
-        (Answer::Fail, "60 judged, 7 over the limit".to_owned())
+        (Answer::Fail, "60 of 60 judged, 7 over the limit".to_owned())
     );
 }
 
@@ -734,7 +734,7 @@ fn failures_count_as_over_and_short_answers_are_left_out() {
         answer(&report(&traces), "speed_10_tps"),
         (
             Answer::NotEnoughData,
-            "17 judged, 0 over the limit; 2 failed and count as over; 1 without this number left out; \
+            "17 of 20 judged, 0 over the limit; 2 failed and count as over; 1 without this number; \
              105 more needed if none of them is over"
                 .to_owned()
         )

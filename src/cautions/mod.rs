@@ -1,11 +1,13 @@
 //! What limits the numbers: found as data (kind, evidence, advice), applied before any statistic, shown alike everywhere.
 
 mod browser;
+mod causes;
 mod connection;
 mod drift;
 mod observed;
 mod run;
 mod stream;
+mod struck;
 pub mod thresholds;
 mod tokens;
 
@@ -21,6 +23,7 @@ pub use connection::shares_one_connection;
 pub use drift::Drift;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
+pub use struck::{Struck, StruckValue, struck, struck_gaps};
 
 /// Something that limits the numbers: what, how it is known, what to do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,10 +32,16 @@ pub struct Caution {
     pub kind: CautionKind,
     /// What it does to the numbers.
     pub effect: Effect,
+    /// How much it weighs.
+    #[serde(default)]
+    pub severity: Severity,
     /// A short title in plain words.
     pub title: String,
     /// What was seen, with numbers.
     pub evidence: String,
+    /// What it may come from; empty where what was seen says it.
+    #[serde(default)]
+    pub may_be: String,
     /// One thing to do.
     pub advice: String,
     /// Requests concerned; empty = the whole run.
@@ -51,6 +60,21 @@ pub enum Effect {
     Hide,
     /// Stands beside the numbers.
     Note,
+}
+
+/// How much a caution weighs, the heaviest first.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Numbers are not valid, or don't describe the run.
+    Invalidates,
+    /// Numbers are right and may not mean what they seem to.
+    Warns,
+    /// Good to know.
+    #[default]
+    Notes,
 }
 
 /// All requests of a run with what they were asked and where they were measured.
@@ -233,6 +257,7 @@ struct Finding {
     advice: String,
     requests: Vec<u32>,
     hides: &'static [Metric],
+    severity: Severity,
     /// Metrics that some of the requests never had, for the same reason.
     lacks: Vec<Metric>,
 }
@@ -247,18 +272,21 @@ impl Finding {
             advice: advice.to_owned(),
             requests: Vec::new(),
             hides: &[],
+            severity: causes::severity(kind),
             lacks: Vec::new(),
         }
     }
 
     fn excluding(mut self, requests: Vec<u32>) -> Self {
         self.effect = Effect::Exclude;
+        self.severity = Severity::Invalidates;
         self.requests = requests;
         self
     }
 
     fn hiding(mut self, hides: &'static [Metric]) -> Self {
         self.effect = Effect::Hide;
+        self.severity = Severity::Invalidates;
         self.hides = hides;
         self
     }
@@ -273,8 +301,10 @@ impl Finding {
         Caution {
             kind: self.kind,
             effect: self.effect,
+            severity: self.severity,
             title: self.title.to_owned(),
             evidence: self.evidence,
+            may_be: causes::may_be(self.kind).to_owned(),
             advice: self.advice,
             requests,
             hides: hides.map(|m| m.key().to_owned()).collect(),
@@ -282,15 +312,12 @@ impl Finding {
     }
 }
 
-/// Order on the page: what makes the run fail first, then what takes numbers away, then notes.
+/// Order on the page: what makes numbers invalid, then what warns, then notes; in each, failures first.
 pub fn sort_by_weight(cautions: &mut Vec<Caution>) {
     let key = |caution: &Caution| {
-        let weight: u8 = match caution.kind {
-            CautionKind::Failures | CautionKind::RateLimited => 0,
-            CautionKind::FewSamples | CautionKind::FirstWave | CautionKind::OpaqueTiming => 2,
-            _ => 1,
-        };
-        (weight, caution.effect, caution.kind)
+        let failures = [CautionKind::Failures, CautionKind::RateLimited];
+        let later = !failures.contains(&caution.kind);
+        (caution.severity, later, caution.effect, caution.kind)
     };
     order::sort(cautions, |a, b| key(a).cmp(&key(b)));
 }

@@ -1,11 +1,12 @@
 //! One request with its numbers, and how a caution takes them away.
 
+use super::StruckValue;
 use super::thresholds::MAX_CHARS_PER_TOKEN;
 use crate::metrics::{MIN_CHARS_PER_TOKEN, RequestMetrics};
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Pace, Reading, Stalls, stalls};
 use crate::trace::{OutcomeKind, Phase, Trace, is_far_over};
-use crate::units::Wpm;
+use crate::units::{Micros, Wpm};
 
 /// A metric that a caution can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub struct Observed<'a> {
     pub cautions: Vec<CautionKind>,
     /// The caution that keeps it out of all statistics.
     pub excluded_by: Option<CautionKind>,
+    /// Its numbers that a caution takes away.
+    pub struck: Vec<StruckValue>,
 }
 
 impl<'a> Observed<'a> {
@@ -80,6 +83,7 @@ impl<'a> Observed<'a> {
             gaps: Ok(()),
             cautions: Vec::new(),
             excluded_by: None,
+            struck: Vec::new(),
             trace,
         };
         if let Some(kind) = observed.refused_count() {
@@ -131,8 +135,31 @@ impl<'a> Observed<'a> {
         }
     }
 
+    /// The metric as a plain number; `None` if it has none, and for what has no number of its own in a table.
+    pub(super) fn value(&self, metric: Metric) -> Option<f64> {
+        let metrics = &self.metrics;
+        let time = |time: &Measured<Micros>| time.as_ref().ok().map(|time| time.0 as f64);
+        match metric {
+            Metric::Ttft => time(&metrics.ttft),
+            Metric::Ttfa => time(&metrics.ttfa),
+            Metric::E2e => time(&metrics.e2e),
+            Metric::Tpot => metrics.tpot.as_ref().ok().map(|tpot| tpot.0),
+            Metric::Tps => metrics.tps.as_ref().ok().map(|tps| tps.0),
+            Metric::Wpm => metrics.wpm.as_ref().ok().map(|wpm| wpm.0),
+            Metric::Stalls => time(&self.stalls.map(|stalls| stalls.longest)),
+            Metric::TtftFromRequestStart | Metric::ChunkGap | Metric::AggregateTps => None,
+        }
+    }
+
     /// A metric without value keeps its own reason: it comes first in the order of reasons.
     pub(super) fn hide(&mut self, metric: Metric, kind: CautionKind) {
+        if let Some(value) = self.value(metric) {
+            self.struck.push(StruckValue {
+                metric: metric.key().to_owned(),
+                value,
+                caution: kind,
+            });
+        }
         match metric {
             Metric::Ttft => {
                 take(&mut self.metrics.ttft, kind);

@@ -3,7 +3,7 @@
 use super::thresholds::{
     BLOCKED_AFTER_OK, LOAD_OFF, MANY_FAILURES, OVERLOAD_MIN, OVERLOAD_SHARE, OVERLOAD_TTFT, UNEVEN,
 };
-use super::{Drift, Finding, Metric, Run, indices};
+use super::{Drift, Finding, Metric, Run, Severity, indices};
 use crate::format::{counted, percent, speed};
 use crate::missing::CautionKind;
 use crate::stats::{Distribution, Percent, mean_in_flight};
@@ -32,24 +32,31 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
         .filter(|r| r.trace.outcome != OutcomeKind::CutOff)
         .count();
     let rate = 1.0 - requests.len() as f64 / judged as f64;
-    let advice = if rate < MANY_FAILURES {
+    let many = rate < MANY_FAILURES;
+    let advice = if many {
         "Look into the failures before the speeds: the numbers describe only the answers that worked."
     } else {
         "The numbers describe only the answers that worked."
     };
-    Some(
-        Finding::note(
-            CautionKind::Failures,
-            "Some answers failed",
-            format!(
-                "{} of {} failed.",
-                requests.len(),
-                counted(judged, "request")
-            ),
-            advice,
-        )
-        .about(requests),
+    let mut finding = Finding::note(
+        CautionKind::Failures,
+        if rate < 0.5 {
+            "Most answers failed"
+        } else {
+            "Some answers failed"
+        },
+        format!(
+            "{} of {} failed.",
+            requests.len(),
+            counted(judged, "request")
+        ),
+        advice,
     )
+    .about(requests);
+    if many {
+        finding.severity = Severity::Invalidates;
+    }
+    Some(finding)
 }
 
 /// The vendor refuses more, or seems to: browsers often can't read a 429.

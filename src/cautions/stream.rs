@@ -29,6 +29,11 @@ fn is_buffered(request: &Observed<'_>) -> bool {
     window < BUFFERED_WINDOW * last.0 as f64 && events_per_read(request) >= BUFFERED_EVENTS_PER_READ
 }
 
+/// It was found to be held back: what the pieces of such a stream look like says nothing more.
+pub(super) fn is_held_back(request: &Observed<'_>) -> bool {
+    request.cautions.contains(&CautionKind::BufferedUpstream)
+}
+
 /// A gateway, a proxy or compression kept the text and let it go in one go.
 pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), is_buffered)?;
@@ -68,6 +73,9 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
 /// The answer came in one piece.
 pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
+        if is_held_back(r) {
+            return false;
+        }
         let several = match &r.metrics.tokens.counted {
             Ok(n) => *n >= 2.0,
             Err(_) => r.metrics.output_events >= 2,
@@ -151,7 +159,8 @@ pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
 /// Events that share a read have one stamp: gaps between them can't be told. Judged over the pooled events, as the gap
 /// percentiles are.
 pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
-    let (events, reads) = run.counted().fold((0_u64, 0_u64), |(events, reads), r| {
+    let flowing = || run.counted().filter(|r| !is_held_back(r));
+    let (events, reads) = flowing().fold((0_u64, 0_u64), |(events, reads), r| {
         (
             events + u64::from(r.metrics.output_events),
             reads + u64::from(r.metrics.output_reads),
@@ -165,7 +174,7 @@ pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
     if share <= COALESCED {
         return None;
     }
-    let requests = indices(run.counted(), |r| {
+    let requests = indices(flowing(), |r| {
         r.metrics
             .coalesced_share
             .is_some_and(|share| share > COALESCED)
@@ -189,7 +198,7 @@ pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
 pub(super) fn multi_token_events(run: &Run<'_>) -> Option<Finding> {
     let bundled = |request: &Observed<'_>| {
         // A plain body has no events, and unread ones make the others look full.
-        if request.trace.plain_json || request.trace.bad_frames > 0 {
+        if request.trace.plain_json || request.trace.bad_frames > 0 || is_held_back(request) {
             return None;
         }
         request
@@ -284,7 +293,7 @@ pub(super) fn answer_cut(run: &Run<'_>) -> Option<Finding> {
     let advice = if silent > 0 {
         "Thinking used the limit up. Raise \"Max output tokens\"."
     } else {
-        "Speeds are right, total times are those of a cut answer. Raise \"Max output tokens\" to see whole ones."
+        "Total times are those of a cut answer. Raise \"Max output tokens\" to see whole ones."
     };
     Some(
         Finding::note(

@@ -1,5 +1,6 @@
 //! What is known of the tokens.
 
+use super::stream::is_held_back;
 use super::thresholds::{
     CACHED, ESTIMATE_MIN_WORDS, ESTIMATE_MISMATCH, MAX_TPS, TOKEN_MISMATCH, TOKENS_PER_CJK_CHAR,
     TOKENS_PER_CODE_CHAR, TOKENS_PER_WORD,
@@ -215,7 +216,9 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
 /// Too short to judge a speed.
 pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.streams(), |r| {
-        r.metrics.output_length() == Some(OutputLength::Short) && !r.has_too_few_tokens()
+        r.metrics.output_length() == Some(OutputLength::Short)
+            && !r.has_too_few_tokens()
+            && !is_held_back(r)
     })?;
     Some(
         Finding::note(

@@ -13,6 +13,8 @@ pub use felt::{kept_up, perceived_speed, tokens_per_word};
 pub use fluidity::{
     Deadlines, FIRST_WORD_DEADLINE, deadlines, fluid_pace, fluid_pace_of, fluidity,
 };
-pub use profiles::{ALOUD, LANGUAGES, Language, READERS, ReaderProfile, ReadingUnit, token_rate};
+pub use profiles::{
+    ALOUD, LANGUAGES, Language, READER_CHOICES, READERS, ReaderProfile, ReadingUnit, token_rate,
+};
 pub use reader::{NOTICEABLE_STALL, Pace, Stalls, reading_margin, stalls, stalls_of};
 pub use reading::Reading;

@@ -126,9 +126,42 @@ pub fn token_rate(reader: Wpm, tokens_per_word: f64) -> TokensPerSecond {
     TokensPerSecond(reader.0 * tokens_per_word / 60.0)
 }
 
+/// Readers to choose from, with their units a minute. Languages without a pace are left out: the reader has to be asked.
+pub const READER_CHOICES: [(&str, u32); 10] = [
+    ("Slow reader, 175 wpm", 175),
+    ("Average reader, 238 wpm", 238),
+    ("Fast reader, 300 wpm", 300),
+    ("Skimming, 500 wpm", 500),
+    ("German, 233 wpm (estimated)", 233),
+    ("French, 254 wpm (estimated)", 254),
+    ("Spanish, 284 wpm (estimated)", 284),
+    ("Chinese, 332 characters a minute (estimated)", 332),
+    ("Japanese, 464 characters a minute (estimated)", 464),
+    ("Arabic, 179 wpm (estimated)", 179),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_are_the_profiles() {
+        // English is the average reader.
+        let languages = LANGUAGES.iter().filter(|l| l.code != "en");
+        let languages = languages.filter_map(|l| Some((l.name, l.pace?, l.unit)));
+        let readers = READERS.map(|r| (r.label, r.pace, ReadingUnit::Words));
+        let wanted: Vec<_> = readers.into_iter().chain(languages).collect();
+        assert_eq!(wanted.len(), READER_CHOICES.len());
+        for ((name, pace, unit), (label, choice)) in wanted.into_iter().zip(READER_CHOICES) {
+            let unit = match unit {
+                ReadingUnit::Words => "wpm",
+                ReadingUnit::Characters => "characters a minute",
+            };
+            let wanted = format!("{name}, {choice} {unit}").to_lowercase();
+            assert!(label.to_lowercase().starts_with(&wanted), "{label}");
+            assert!((pace.0 - f64::from(choice)).abs() < 1e-9, "{label}");
+        }
+    }
 
     /// Tokens per word of English used in the worked examples.
     const ENGLISH: f64 = 1.22;

@@ -26,8 +26,8 @@ pub use providers::{
     CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
-pub use target::Target;
-pub use validate::{Surroundings, limits, probe, validate};
+pub use target::{SHARES, Target};
+pub use validate::{Surroundings, limits, probe, target, validate};
 pub use workloads::{WorkloadInfo, workloads};
 
 use serde::{Deserialize, Serialize};
@@ -149,6 +149,14 @@ pub struct PlanDraft {
     pub timeout_s: String,
     /// "Reading speed (wpm)".
     pub reading_speed_wpm: String,
+    /// "Target TTFT (ms)"; empty: none.
+    pub target_ttft_ms: String,
+    /// "Target TPOT (ms)"; empty: none.
+    pub target_tpot_ms: String,
+    /// "Target share": `p50` … `p99`.
+    pub target_share: String,
+    /// "Needed tokens per second (batch)"; empty: none.
+    pub needed_tps: String,
     /// "Make every prompt unique".
     pub nonce: bool,
     /// "Ask for exactly this many tokens".
@@ -176,6 +184,10 @@ impl Default for PlanDraft {
             warmup: limits::DEFAULT_WARMUP.to_string(),
             timeout_s: limits::DEFAULT_TIMEOUT_S.to_string(),
             reading_speed_wpm: limits::DEFAULT_READING_SPEED_WPM.to_string(),
+            target_ttft_ms: String::new(),
+            target_tpot_ms: String::new(),
+            target_share: Target::default().percent.key().to_owned(),
+            needed_tps: String::new(),
             nonce: true,
             exact_length: false,
             extra_headers: String::new(),
@@ -202,6 +214,11 @@ pub enum Field {
     Warmup,
     Timeout,
     ReadingSpeed,
+    Reader,
+    TargetTtft,
+    TargetTpot,
+    TargetShare,
+    NeededTps,
     ExtraHeaders,
     ExtraFields,
 }

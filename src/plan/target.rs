@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::stats::Percent;
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond};
 
+/// Shares of the answers that a target can be about, in words.
+pub const SHARES: [(Percent, &str); 4] = [
+    (Percent::P50, "half of the answers (p50)"),
+    (Percent::P90, "9 of 10 answers (p90)"),
+    (Percent::P95, "19 of 20 answers (p95)"),
+    (Percent::P99, "99 of 100 answers (p99)"),
+];
+
 /// Limits of the user's own. Each is judged apart; what is not set is not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -4,10 +4,10 @@ use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 use super::extra::{checked_fields, checked_headers};
 use super::{
-    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
-    exact_length_of, provider_named,
+    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, SHARES,
+    Target, exact_length_of, provider_named,
 };
-use crate::units::{Micros, Wpm};
+use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 
 /// What the form may hold. Each limit says why it is there.
 pub mod limits {
@@ -39,6 +39,21 @@ pub mod limits {
     pub const READING_SPEED_WPM: Range = Range {
         min: 20,
         max: 2_000,
+    };
+    /// Up to the longest time a request may take.
+    pub const TARGET_TTFT_MS: Range = Range {
+        min: 1,
+        max: 600_000,
+    };
+    /// A token a minute is no stream any more.
+    pub const TARGET_TPOT_MS: Range = Range {
+        min: 1,
+        max: 60_000,
+    };
+    /// More than any service gives one customer.
+    pub const NEEDED_TPS: Range = Range {
+        min: 1,
+        max: 1_000_000,
     };
     /// About 50,000 tokens; beyond that the upload itself dominates the wait.
     pub const PROMPT_CHARS: usize = 200_000;
@@ -165,6 +180,7 @@ pub fn validate(
             },
         });
     }
+    let target = checked_target(draft, &mut errors);
     let request = sample(draft, endpoint.as_ref(), max_output_tokens);
     let exact_length = request.exact_length;
     let request = draft.format.request(&request, "");
@@ -219,9 +235,57 @@ pub fn validate(
             exact_length,
             extra_headers,
             extra_fields,
-            target: Target::default(),
+            target,
         }),
         _ => Err(errors),
+    }
+}
+
+/// The user's own limits. An empty field sets none.
+///
+/// # Errors
+/// One error for each field that cannot be used, in the order of the form.
+pub fn target(draft: &PlanDraft) -> Result<Target, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    let target = checked_target(draft, &mut errors);
+    if errors.is_empty() {
+        Ok(target)
+    } else {
+        Err(errors)
+    }
+}
+
+fn checked_target(draft: &PlanDraft, errors: &mut Vec<FieldError>) -> Target {
+    let mut wish = |field, text: &str, range: &limits::Range| {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let parsed = range.parse(text);
+        keep(
+            errors,
+            parsed.map_err(|error| FieldError::Number { field, error }),
+        )
+    };
+    let ttft_ms = wish(
+        Field::TargetTtft,
+        &draft.target_ttft_ms,
+        &limits::TARGET_TTFT_MS,
+    );
+    let tpot_ms = wish(
+        Field::TargetTpot,
+        &draft.target_tpot_ms,
+        &limits::TARGET_TPOT_MS,
+    );
+    let needed_tps = wish(Field::NeededTps, &draft.needed_tps, &limits::NEEDED_TPS);
+    Target {
+        ttft: ttft_ms.map(|ms| Micros(u64::from(ms) * 1_000)),
+        tpot: tpot_ms.map(|ms| MicrosPerToken(f64::from(ms) * 1_000.0)),
+        percent: SHARES
+            .iter()
+            .map(|(percent, _)| *percent)
+            .find(|percent| percent.key() == draft.target_share)
+            .unwrap_or(Target::default().percent),
+        needed_tps: needed_tps.map(|tps| TokensPerSecond(f64::from(tps))),
     }
 }
 

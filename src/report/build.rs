@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::load::{aggregate, steady, wall_of};
 use super::requests::record;
+use super::struck;
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
@@ -20,7 +21,7 @@ use crate::wire::Calibration;
 /// Time a word takes at one word a minute, µs: turns paces into costs and back.
 pub(super) const MICROS_PER_MINUTE: f64 = 60_000_000.0;
 /// Turns time per token in µs into tok/s.
-const MICROS_PER_SECOND: f64 = 1_000_000.0;
+pub(super) const MICROS_PER_SECOND: f64 = 1_000_000.0;
 
 /// Everything a report is made from.
 #[derive(Clone, Debug)]
@@ -56,7 +57,8 @@ pub fn build(input: ReportInput<'_>) -> Report {
     );
     let mut cautions = run.examine();
     let known = Known::of(&run);
-    let summary = summarise(&run, input.plan, input.wall, &known);
+    let mut summary = summarise(&run, input.plan, input.wall, &known);
+    summary.struck = struck::all(&run, &summary);
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
@@ -81,6 +83,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
             .steady_tps
             .or(summary.aggregate_tps)
             .ok_or_else(|| summary.aggregate_tps_reason.clone().unwrap_or_default()),
+        struck: &summary.struck,
         without_stall: summary.answers_without_stall,
     });
     Report {
@@ -211,6 +214,7 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
         token_source: run.counted().map(|r| r.metrics.tokens.source).max(),
         wait_reason: wait.as_ref().err().map(|missing| missing.code().to_owned()),
         wait: wait.ok(),
+        struck: Vec::new(),
         cold_ttft_us: run
             .requests
             .iter()

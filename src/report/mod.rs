@@ -10,6 +10,7 @@ mod length;
 mod load;
 mod record;
 mod requests;
+mod struck;
 mod summary;
 mod wait;
 
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{AddressSpace, ExactLength, Target, Workload};
 use crate::protocol::{ApiFormat, Json};
 
-pub use crate::cautions::{Caution, Drift, Effect};
+pub use crate::cautions::{Caution, Drift, Effect, Severity, Struck, StruckValue};
 pub use crate::metrics::{Placement, TokenSource};
 pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::scores::{Grade, Score, ScoreInput};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::WaitPartRecord;
+use crate::cautions::StruckValue;
 use crate::metrics::{Placement, TokenSource};
 use crate::missing::CautionKind;
 use crate::protocol::{Channel, ServerTiming};
@@ -164,6 +165,9 @@ pub struct RequestRecord {
     pub cautions: Vec<CautionKind>,
     /// The caution that keeps it out of all statistics.
     pub excluded_by: Option<CautionKind>,
+    /// Its numbers that cautions take away.
+    #[serde(default)]
+    pub struck: Vec<StruckValue>,
     /// What went wrong.
     pub error: Option<ErrorRecord>,
     /// The answer, if the user includes texts.

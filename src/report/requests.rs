@@ -124,6 +124,7 @@ pub(super) fn record(
         in_flight: trace.conditions.in_flight,
         cautions: observed.cautions,
         excluded_by: observed.excluded_by,
+        struck: observed.struck,
         error: error(trace, plan),
         answer: include_texts.then(|| trace.answer.clone()),
         reasoning: include_texts.then(|| trace.reasoning.clone()),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{MiddleWait, ReachedLength};
-use crate::cautions::Drift;
+use crate::cautions::{Drift, Struck};
 use crate::metrics::TokenSource;
 use crate::stats::{Distribution, Fraction};
 use crate::trace::OutcomeKind;
@@ -101,6 +101,9 @@ pub struct Summary {
     pub wait: Option<MiddleWait>,
     #[serde(default)]
     pub wait_reason: Option<String>,
+    /// Metrics of which cautions leave no valid value, with what they would be.
+    #[serde(default)]
+    pub struck: Vec<Struck>,
     /// Times of the warm-up requests.
     pub cold_ttft_us: Vec<Option<u64>>,
 }

@@ -23,6 +23,11 @@ pub const fn control_id(field: Field) -> &'static str {
         Field::Warmup => "warmup",
         Field::Timeout => "timeout",
         Field::ReadingSpeed => "reading-speed",
+        Field::Reader => "reader",
+        Field::TargetTtft => "target-ttft",
+        Field::TargetTpot => "target-tpot",
+        Field::TargetShare => "target-share",
+        Field::NeededTps => "needed-tps",
         Field::ExtraHeaders => "extra-headers",
         Field::ExtraFields => "extra-fields",
     }
@@ -37,6 +42,11 @@ pub const fn is_advanced(field: Field) -> bool {
             | Field::MaxOutputTokens
             | Field::Timeout
             | Field::ReadingSpeed
+            | Field::Reader
+            | Field::TargetTtft
+            | Field::TargetTpot
+            | Field::TargetShare
+            | Field::NeededTps
             | Field::ExtraHeaders
             | Field::ExtraFields
     )
@@ -55,9 +65,15 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::Warmup => &draft.warmup,
         Field::Timeout => &draft.timeout_s,
         Field::ReadingSpeed => &draft.reading_speed_wpm,
+        Field::TargetTtft => &draft.target_ttft_ms,
+        Field::TargetTpot => &draft.target_tpot_ms,
+        Field::TargetShare => &draft.target_share,
+        Field::NeededTps => &draft.needed_tps,
         Field::ExtraHeaders => &draft.extra_headers,
         Field::ExtraFields => &draft.extra_fields,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => return None,
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {
+            return None;
+        }
     })
 }
 
@@ -73,9 +89,13 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::Warmup => draft.warmup = text,
         Field::Timeout => draft.timeout_s = text,
         Field::ReadingSpeed => draft.reading_speed_wpm = text,
+        Field::TargetTtft => draft.target_ttft_ms = text,
+        Field::TargetTpot => draft.target_tpot_ms = text,
+        Field::TargetShare => draft.target_share = text,
+        Field::NeededTps => draft.needed_tps = text,
         Field::ExtraHeaders => draft.extra_headers = text,
         Field::ExtraFields => draft.extra_fields = text,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => {}
+        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {}
     }
 }
 
@@ -170,6 +190,10 @@ mod tests {
             Field::Warmup,
             Field::Timeout,
             Field::ReadingSpeed,
+            Field::TargetTtft,
+            Field::TargetTpot,
+            Field::TargetShare,
+            Field::NeededTps,
             Field::ExtraHeaders,
             Field::ExtraFields,
         ];

@@ -7,6 +7,7 @@ mod address;
 pub mod checkup;
 pub mod form;
 pub mod hosts;
+pub mod limits;
 pub mod live;
 pub mod msg;
 pub mod offers;
@@ -20,6 +21,7 @@ pub mod show;
 pub mod so_far;
 pub mod table;
 pub mod update;
+pub mod wait;
 
 pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
 pub use hosts::Contacts;

@@ -75,6 +75,8 @@ pub enum Msg {
     ChangeSetup,
     /// "Switch to …": the reply was in this format and not in the chosen one.
     SwitchFormat(ApiFormat),
+    /// "Judge again": holds the same run against the target that the form has now.
+    Rejudge,
     /// Back from the form to the last results.
     ShowResults,
     /// "Download JSON".
@@ -164,4 +166,6 @@ pub enum Focus {
     Heading,
     /// The answer of the test of the connection.
     Checkup,
+    /// The button that judges again.
+    Rejudge,
 }

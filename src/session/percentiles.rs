@@ -1,5 +1,6 @@
 //! The table "Percentiles" as text: which rows it has, and what stands in a cell without a number.
 
+use crate::missing::CautionKind;
 use crate::report::{Distribution, Summary};
 use crate::session::show;
 use crate::stats::Percent;
@@ -20,6 +21,8 @@ pub struct Row {
     pub n: u32,
     /// 95 % range of the median.
     pub range: String,
+    /// The caution by which no number of the row is valid.
+    pub struck: Option<CautionKind>,
 }
 
 /// One percentile of one metric.
@@ -41,28 +44,80 @@ pub enum Cell {
 /// Rows of the table, in the order of the interface contract. `tick_us` is the step of the clock.
 #[must_use]
 pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
-    let time = move |us: f64| show::time(us, tick_us);
-    let speed = show::speed;
-    vec![
-        row("TTFT", "ttft_us", &summary.ttft_us, &time, Worst::Max),
-        row("TTFA", "ttfa_us", &summary.ttfa_us, &time, Worst::Max),
-        row(
-            "TPOT",
-            "tpot_us",
-            &summary.tpot_us,
-            &show::per_token,
-            Worst::Max,
-        ),
-        row("TPS", "tps", &summary.tps, &speed, Worst::Min),
-        row(
-            "Chunk gap",
-            "chunk_gap_us",
-            &summary.chunk_gap_us,
-            &time,
-            Worst::Max,
-        ),
-        row("E2E latency", "e2e_us", &summary.e2e_us, &time, Worst::Max),
-    ]
+    let time: Show = &|us| show::time(us, tick_us);
+    made(
+        summary,
+        &[
+            ("TTFT", "ttft_us", &summary.ttft_us, time, Worst::Max),
+            ("TTFA", "ttfa_us", &summary.ttfa_us, time, Worst::Max),
+            (
+                "TPOT",
+                "tpot_us",
+                &summary.tpot_us,
+                &show::per_token,
+                Worst::Max,
+            ),
+            ("TPS", "tps", &summary.tps, &show::speed, Worst::Min),
+            (
+                "Chunk gap",
+                "chunk_gap_us",
+                &summary.chunk_gap_us,
+                time,
+                Worst::Max,
+            ),
+            ("E2E latency", "e2e_us", &summary.e2e_us, time, Worst::Max),
+        ],
+    )
+}
+
+/// What a reader notices, in the same way: it comes before the tokens.
+#[must_use]
+pub fn reader_rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
+    let freeze: Show = &|us| show::freeze_time(us, tick_us);
+    made(
+        summary,
+        &[
+            (
+                "Words per minute",
+                "wpm",
+                &summary.wpm,
+                &show::pace,
+                Worst::Min,
+            ),
+            (
+                "Longest freeze",
+                "longest_stall_us",
+                &summary.longest_stall_us,
+                freeze,
+                Worst::Max,
+            ),
+        ],
+    )
+}
+
+type Show<'a> = &'a dyn Fn(f64) -> String;
+type Metric<'a> = (
+    &'static str,
+    &'static str,
+    &'a Distribution,
+    Show<'a>,
+    Worst,
+);
+
+fn made(summary: &Summary, metrics: &[Metric<'_>]) -> Vec<Row> {
+    metrics
+        .iter()
+        .map(|&(term, key, valid, show, worst)| {
+            match summary.struck.iter().find(|struck| struck.metric == key) {
+                Some(struck) => Row {
+                    struck: Some(struck.caution),
+                    range: String::new(),
+                    ..row(term, key, &struck.values, show, worst)
+                },
+                None => row(term, key, valid, show, worst),
+            }
+        })
+        .collect()
 }
 
 /// On which side the bad values are.
@@ -113,6 +168,7 @@ fn row(
             .get(Percent::P50)
             .map(|ci| range(ci, show))
             .unwrap_or_default(),
+        struck: None,
     }
 }
 
@@ -120,6 +176,9 @@ fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) 
     match (low, high) {
         (Some(low), Some(high)) => {
             let (low, high) = (show(low), show(high));
+            if low == high {
+                return low;
+            }
             // One unit is enough where both have the same.
             match (low.split_once(' '), high.split_once(' ')) {
                 (Some((number, unit)), Some((_, other))) if unit == other => {

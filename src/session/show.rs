@@ -2,9 +2,13 @@
 
 use crate::format;
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
+use crate::verdict::scores::Input;
 
 /// Shown where there is no number.
 pub const NONE: &str = "–";
+
+/// Shown where no freeze was.
+const NO_FREEZE: &str = "none";
 
 /// A time in µs that was measured with a clock of `tick_us` steps.
 #[must_use]
@@ -28,10 +32,17 @@ pub fn per_token(us: f64) -> String {
 /// A freeze: "none" instead of a zero.
 #[must_use]
 pub fn freeze(us: u64, tick_us: u64) -> String {
-    if us == 0 {
-        "none".to_owned()
+    #[allow(clippy::cast_precision_loss)] // exact below 2^53 µs
+    freeze_time(us as f64, tick_us)
+}
+
+/// The same for a value between two of them.
+#[must_use]
+pub fn freeze_time(us: f64, tick_us: u64) -> String {
+    if us > 0.0 {
+        time(us, tick_us)
     } else {
-        micros(us, tick_us)
+        NO_FREEZE.to_owned()
     }
 }
 
@@ -47,10 +58,30 @@ pub fn pace(wpm: f64) -> String {
     format::words_per_minute(Wpm(wpm))
 }
 
+/// A value or a cut of a use-case score, in the unit of its number.
+#[must_use]
+pub fn score(input: Input, value: f64, tick_us: u64) -> String {
+    match (input, input.unit()) {
+        (Input::LongestStallUs | Input::LongestStallAloudUs, _) => freeze_time(value, tick_us),
+        (_, "us") => time(value, tick_us),
+        (_, "tok/s") => speed(value),
+        (_, "wpm") => pace(value),
+        (Input::ReadingMargin, _) => format::factor(value),
+        _ => format::percent(value),
+    }
+}
+
 /// A whole number.
 #[must_use]
 pub fn count(n: u32) -> String {
     format::grouped(u64::from(n))
+}
+
+/// A whole number that is kept as a float.
+#[must_use]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count below 2^53
+pub fn whole(n: f64) -> String {
+    format::grouped(n.max(0.0) as u64)
 }
 
 /// "1 request", "2 requests".

@@ -78,6 +78,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             effects.push(Effect::Focus(Focus::Heading));
             effects
         }
+        Msg::Rejudge => rejudge(state),
         Msg::ShowResults => show_results(state),
         Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
         Msg::Checkup(msg) => checkup::update(state, msg, urls),
@@ -239,6 +240,27 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
         Err(errors) => effects.extend(refuse(state, errors, urls)),
     }
     effects
+}
+
+/// The same measurements against another target: no request is sent.
+fn rejudge(state: &mut State) -> Vec<Effect> {
+    let Some(run) = state.run.as_mut().filter(|run| run.is_over()) else {
+        return Vec::new();
+    };
+    let focus = match plan::target(&state.draft) {
+        Ok(target) => {
+            run.plan.target = target;
+            run.revision += 1;
+            state.field_errors.clear();
+            Some(Focus::Rejudge)
+        }
+        Err(errors) => {
+            state.field_errors = errors;
+            let first = state.field_errors.first();
+            first.map(|error| Focus::Field(error.field()))
+        }
+    };
+    focus.map(Effect::Focus).into_iter().collect()
 }
 
 /// Shows what is wrong with the form, and goes to the first of it.

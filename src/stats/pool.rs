@@ -84,6 +84,12 @@ impl Pool {
         distribution
     }
 
+    /// Percentiles over all values, gated in the same way, without ranges.
+    #[must_use]
+    pub fn percentiles(&self) -> Distribution {
+        Sample::collect(self.values.iter().copied().map(Ok)).gated(self.requests)
+    }
+
     /// 95 % ranges of the percentiles that this number of requests supports.
     fn ranges(&self) -> ByPercent<(Option<f64>, Option<f64>)> {
         let mut ranges = ByPercent::default();

@@ -1,14 +1,36 @@
 //! The three headline facts: first word, pace, freezes.
 
 use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
-use super::{Evidence, Fact, share_beyond};
+use super::{Evidence, Fact, StruckFact, share_beyond};
+use crate::cautions::Metric;
 use crate::format::{counted, duration_at_tick, duration_range, factor};
 use crate::missing::Missing;
 use crate::stats::{Distribution, Percent};
 use crate::units::Micros;
 
+type Make = fn(&Evidence<'_>, &Distribution) -> Fact;
+
 pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Fact> {
-    vec![first_word(evidence), pace(evidence), freezes(evidence)]
+    let made: [(Metric, &Distribution, Make); 3] = [
+        (Metric::Ttfa, evidence.ttfa, first_word),
+        (Metric::Wpm, evidence.wpm, pace),
+        (Metric::Stalls, evidence.longest_stall, freezes),
+    ];
+    made.into_iter()
+        .map(|(metric, valid, make)| {
+            let mut fact = make(evidence, valid);
+            let struck = evidence.struck.iter().find(|s| s.metric == metric.key());
+            fact.struck = struck.map(|struck| {
+                let Fact { value, range, .. } = make(evidence, &struck.values);
+                StruckFact {
+                    caution: struck.caution,
+                    value,
+                    range,
+                }
+            });
+            fact
+        })
+        .collect()
 }
 
 fn fact(name: &str, label: &str) -> Fact {
@@ -19,13 +41,13 @@ fn fact(name: &str, label: &str) -> Fact {
         range: String::new(),
         word: String::new(),
         step: None,
+        struck: None,
     }
 }
 
 /// Time to first answer: the median with its likely range.
-fn first_word(evidence: &Evidence<'_>) -> Fact {
+fn first_word(evidence: &Evidence<'_>, waits: &Distribution) -> Fact {
     let mut fact = fact("first_word", "First word");
-    let waits = evidence.ttfa;
     let tick = evidence.run.calibration.clock_tick;
     let (Some(low), Some(high)) = (waits.min, waits.max) else {
         fact.range = why(waits);
@@ -58,23 +80,23 @@ fn first_word(evidence: &Evidence<'_>) -> Fact {
 }
 
 /// How many times faster than the reader the slow answers come.
-fn pace(evidence: &Evidence<'_>) -> Fact {
+fn pace(evidence: &Evidence<'_>, wpm: &Distribution) -> Fact {
     let mut fact = fact("pace", "Pace");
-    let Some(margin) = evidence.slow_margin() else {
-        fact.range = why(evidence.wpm);
+    let Some(margin) = evidence.slow_margin(wpm) else {
+        fact.range = why(wpm);
         return fact;
     };
     fact.value = format!("{} your reader", factor(margin));
-    let answers = counted(evidence.wpm.n as usize, "answer");
+    let answers = counted(wpm.n as usize, "answer");
     let percent = [Percent::P95, Percent::P75]
         .into_iter()
-        .find(|percent| evidence.wpm.at(*percent).is_some());
+        .find(|percent| wpm.at(*percent).is_some());
     fact.range = match percent {
         Some(percent) => format!(
             "all but the slowest {} of {answers} reach this",
             share_beyond(percent)
         ),
-        None if evidence.wpm.n == 1 => "one answer".to_owned(),
+        None if wpm.n == 1 => "one answer".to_owned(),
         None => format!("slowest of {answers}"),
     };
     fact.word = margin_word(margin).to_owned();
@@ -83,10 +105,16 @@ fn pace(evidence: &Evidence<'_>) -> Fact {
 }
 
 /// In how many answers the text stopped for the reader.
-fn freezes(evidence: &Evidence<'_>) -> Fact {
+fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     let mut fact = fact("freezes", "Freezes");
-    let (Some(smooth), Some(longest)) = (evidence.without_stall, evidence.longest_stall.max) else {
-        fact.range = why(evidence.longest_stall);
+    let Some(longest) = stalls.max else {
+        fact.range = why(stalls);
+        return fact;
+    };
+    let tick = evidence.run.calibration.clock_tick;
+    let Some(smooth) = evidence.without_stall else {
+        fact.value = duration_at_tick(longest, tick);
+        fact.range = format!("longest of {}", counted(stalls.n as usize, "answer"));
         return fact;
     };
     let all = smooth.of as usize;
@@ -100,13 +128,10 @@ fn freezes(evidence: &Evidence<'_>) -> Fact {
     fact.range = if smooth.hits == smooth.of {
         "no wait of 0.1 s or more".to_owned()
     } else {
-        format!(
-            "longest {}",
-            duration_at_tick(longest, evidence.run.calibration.clock_tick)
-        )
+        format!("longest {}", duration_at_tick(longest, tick))
     };
-    fact.word = freeze_word(evidence.longest_stall.p75.unwrap_or(longest)).to_owned();
-    fact.step = evidence.longest_stall.p75.map(freeze_step);
+    fact.word = freeze_word(stalls.p75.unwrap_or(longest)).to_owned();
+    fact.step = stalls.p75.map(freeze_step);
     fact
 }
 

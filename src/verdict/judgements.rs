@@ -157,12 +157,25 @@ impl Limit {
                 Some(Ruling::Fail) => Answer::Fail,
                 Some(Ruling::NotEnoughData { .. }) => Answer::NotEnoughData,
             },
-            evidence: evidence_text(within + over, over, failed, undetermined, ruling),
+            evidence: evidence_text(
+                evidence.success.of,
+                within + over,
+                over,
+                failed,
+                undetermined,
+                ruling,
+            ),
+            percent: Some(self.percent),
+            needs: match ruling {
+                Some(Ruling::NotEnoughData { more }) => Some(n + more),
+                _ => None,
+            },
         }
     }
 }
 
 fn evidence_text(
+    all: u32,
     judged: u32,
     over: u32,
     failed: u32,
@@ -173,14 +186,18 @@ fn evidence_text(
     if ruling.is_none() {
         parts.push("No answer gives this number".to_owned());
     } else {
-        parts.push(format!("{judged} judged, {over} over the limit"));
+        parts.push(format!("{judged} of {all} judged, {over} over the limit"));
     }
     if failed > 0 {
         let verb = if failed == 1 { "counts" } else { "count" };
         parts.push(format!("{failed} failed and {verb} as over"));
     }
     if undetermined > 0 && ruling.is_some() {
-        parts.push(format!("{undetermined} without this number left out"));
+        parts.push(format!("{undetermined} without this number"));
+    }
+    let left_out = all.saturating_sub(judged + failed + undetermined);
+    if left_out > 0 {
+        parts.push(format!("{left_out} left out by a caution"));
     }
     if let Some(Ruling::NotEnoughData { more }) = ruling {
         let needed = crate::format::grouped(u64::from(more));

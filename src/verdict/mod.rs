@@ -9,7 +9,7 @@ mod sentence;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cautions::Run;
+use crate::cautions::{Run, Struck};
 use crate::missing::CautionKind;
 use crate::stats::{Distribution, Fraction, Percent};
 use crate::trace::{FailureKind, OutcomeKind};
@@ -66,6 +66,20 @@ pub struct Fact {
     pub word: String,
     /// Five-step scale: 1 bad, 2 poor, 3 fair, 4 good, 5 great; none if not judged.
     pub step: Option<u8>,
+    /// What it would be if a caution did not take it away.
+    #[serde(default)]
+    pub struck: Option<StruckFact>,
+}
+
+/// A number that is not valid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StruckFact {
+    /// The caution that takes it away.
+    pub caution: CautionKind,
+    /// The number in words.
+    pub value: String,
+    /// Its range or its sample.
+    pub range: String,
 }
 
 /// A limit and whether the run meets it.
@@ -79,8 +93,14 @@ pub struct Judgement {
     pub source: String,
     /// The answer.
     pub answer: Answer,
-    /// Numbers behind it, in words, e.g. "20 judged, 0 over the limit; 39 more needed".
+    /// Numbers behind it, in words, e.g. "20 of 20 judged, 0 over the limit; 39 more needed".
     pub evidence: String,
+    /// Share of the answers that have to keep to it.
+    #[serde(default)]
+    pub percent: Option<Percent>,
+    /// Answers in all that would settle it if no further one is over the limit; none if it is settled or not judged.
+    #[serde(default)]
+    pub needs: Option<u32>,
 }
 
 /// Answer to a limit, by the early-stopping rule.
@@ -118,15 +138,17 @@ pub struct Evidence<'a> {
     pub rebuffer_ratio: &'a Distribution,
     /// Total speed, tok/s, or the code of the reason why there is none.
     pub total_speed: Result<f64, String>,
+    /// Metrics without a valid value, with what they would be.
+    pub struck: &'a [Struck],
     /// Answers without a noticed stall, of those where it can be told.
     pub without_stall: Option<Fraction>,
 }
 
 impl Evidence<'_> {
     /// The pace on the slow side as a multiple of the reader's: p95, below its gate p75, below that the slowest seen.
-    fn slow_margin(&self) -> Option<f64> {
+    fn slow_margin(&self, wpm: &Distribution) -> Option<f64> {
         let Wpm(reader) = self.run.plan.reading_speed;
-        let slow = self.wpm.p95.or(self.wpm.p75).or(self.wpm.min)?;
+        let slow = wpm.p95.or(wpm.p75).or(wpm.min)?;
         (reader > 0.0).then(|| slow / reader)
     }
 

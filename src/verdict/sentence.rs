@@ -250,7 +250,9 @@ fn complaint(evidence: &Evidence<'_>) -> Option<String> {
 
 /// Whether the slow side of the pace is below the reader's.
 fn behind(evidence: &Evidence<'_>) -> Option<bool> {
-    evidence.slow_margin().map(|margin| margin_step(margin) < 3)
+    evidence
+        .slow_margin(evidence.wpm)
+        .map(|margin| margin_step(margin) < 3)
 }
 
 /// What happens after the first word, in full and in short. Starts with its own punctuation.
@@ -327,7 +329,7 @@ fn tone(evidence: &Evidence<'_>, waits: &Distribution) -> Tone {
     let typical = [
         Some(wait_step(wait)),
         evidence.longest_stall.p75.map(freeze_step),
-        evidence.slow_margin().map(margin_step),
+        evidence.slow_margin(evidence.wpm).map(margin_step),
         Some(success_cap(evidence.success.hits, evidence.success.of)),
     ];
     let slow_side = [

@@ -26,6 +26,9 @@ pub const HEADING_ID: &str = "heading";
 /// Id of the answer of the test of the connection.
 pub const CHECKUP_ID: &str = "checkup";
 
+/// Id of the button that judges again.
+pub const REJUDGE_ID: &str = "rejudge";
+
 /// What the state must not hold: the worker, the secrets, and the way to end a probe.
 #[derive(Default)]
 pub struct Outside {
@@ -217,6 +220,7 @@ fn move_focus(focus: Focus) {
             Focus::Field(field) => form::control_id(field),
             Focus::Heading => HEADING_ID,
             Focus::Checkup => CHECKUP_ID,
+            Focus::Rejudge => REJUDGE_ID,
         };
         let Some(element) = document().get_element_by_id(id) else {
             return;

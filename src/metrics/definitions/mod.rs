@@ -62,6 +62,12 @@ pub fn definition(key: &str) -> Option<&'static Definition> {
     DEFINITIONS.iter().find(|definition| definition.key == key)
 }
 
+/// Two sentences about a metric; empty if there is none of that name.
+#[must_use]
+pub fn explanation(key: &str) -> &'static str {
+    definition(key).map_or("", |definition| definition.explanation)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Evidence;
 use super::bands::success_cap;
 use super::facts::reason_in_words;
-use crate::format::{counted, spoken_at};
+use crate::format::spoken_at;
 use crate::missing::Missing;
 use crate::stats::Percent;
 use inputs::{Reader, Typical};
@@ -181,8 +181,11 @@ fn missing_in_words(inputs: &[ScoreInput], evidence: &Evidence<'_>) -> Option<St
     let code = input.value_reason.as_deref().unwrap_or_default();
     let needs = Percent::P75.needs();
     let why = if code == (Missing::TooFew { needs }).code() {
-        let have = counted(evidence.run.counted().count(), "answer");
-        format!("needs {needs} answers with this number, the run has {have}")
+        let have = evidence.run.counted().count();
+        if have < needs as usize {
+            return Some(format!("needs {needs} answers, the run has {have}"));
+        }
+        format!("needs {needs} answers with this number")
     } else if input.input == Input::NeededShare && evidence.run.plan.target.needed_tps.is_none() {
         "say how many tokens a second you need in all".to_owned()
     } else if matches!(input.input, Input::Wpm | Input::LongestStallAloudUs)

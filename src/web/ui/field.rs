@@ -123,11 +123,20 @@ pub fn text_field(
 /// A choice from a list of names.
 pub fn choice(
     frame: Frame,
-    names: impl Iterator<Item = &'static str>,
+    names: Vec<&'static str>,
     value: Memo<String>,
     choose: impl Fn(String) + 'static,
 ) -> El {
-    let options = names.map(|name| {
+    choice_of(frame, names, value, Box::new(choose))
+}
+
+fn choice_of(
+    frame: Frame,
+    names: Vec<&'static str>,
+    value: Memo<String>,
+    choose: Box<dyn Fn(String)>,
+) -> El {
+    let options = names.into_iter().map(|name| {
         leaf("option", "", name)
             .attr("value", name)
             .live_flag("selected", move || value.with(|v| v == name))

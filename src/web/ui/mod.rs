@@ -90,21 +90,9 @@ pub fn Shell() -> impl IntoView {
         .child(content);
     let foot = "Nothing you type or measure leaves this tab, except the requests to the endpoint you chose. No analytics, no third party.";
     group([
-        leaf("a", "skip", "Skip to the content")
-            .attr("href", "#main")
-            .on("click", skip_to_main),
+        parts::jump("skip", "Skip to the content", "main".to_owned()),
         head::head(view, phase),
         main,
         leaf("footer", "foot", leaf("p", "", foot)),
     ])
-}
-
-/// The hash names views, so the link must not change it.
-fn skip_to_main(event: web_sys::Event) {
-    use wasm_bindgen::JsCast;
-    event.prevent_default();
-    let main = document().get_element_by_id("main");
-    if let Some(Ok(main)) = main.map(|main| main.dyn_into::<web_sys::HtmlElement>()) {
-        let _ = main.focus();
-    }
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::report::Report;
 use crate::web::effects::HEADING_ID;
@@ -42,6 +44,28 @@ pub fn button(class: &'static str, label: impl Child, act: impl Fn() + 'static) 
         .on("click", move |_| act())
 }
 
+/// A link to a place on this page. The hash names views, so it is left alone.
+pub fn jump(class: &'static str, label: impl Child, id: String) -> El {
+    jumping(leaf("a", class, label), id)
+}
+
+#[inline(never)]
+fn jumping(link: El, id: String) -> El {
+    link.attr("href", ["#", &id].concat())
+        .on("click", move |event| {
+            event.prevent_default();
+            let place = document().get_element_by_id(&id);
+            if let Some(Ok(place)) = place.map(JsCast::dyn_into::<HtmlElement>) {
+                let _ = place.focus();
+            }
+        })
+}
+
+/// A part that those who look for it open.
+pub fn fold(summary: impl Child, content: impl Child) -> El {
+    leaf("details", "fold", leaf("summary", "", summary)).child(content)
+}
+
 /// A tick box with its label.
 pub fn check(
     label: &'static str,
@@ -62,6 +86,19 @@ pub fn pairs<C: Child>(class: &'static str, pairs: Vec<(&'static str, C)>) -> El
             leaf("div", "", leaf("dt", "", name)).child(leaf("dd", "", value))
         }),
     )
+}
+
+/// A table with a name, headings and rows, in a box that scrolls.
+#[inline(never)]
+pub fn small_table(name: &'static str, heads: &[&'static str], rows: Vec<El>) -> El {
+    let mut head = el("tr");
+    for name in heads {
+        head = head.child(column("", *name));
+    }
+    let table = leaf("table", "", leaf("caption", "unseen", name))
+        .child(leaf("thead", "", head))
+        .child(leaf("tbody", "", rows));
+    table_box("Table, scrolls sideways", table)
 }
 
 /// A table in a box that scrolls sideways and can be reached with the keyboard for that.

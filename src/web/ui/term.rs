@@ -5,23 +5,33 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
-use crate::web::ui::dom::{El, dynamic, leaf, nothing, yes_no};
+use crate::web::ui::dom::{El, Text, dynamic, leaf, nothing, yes_no};
 
 /// Room kept between the explanation and the edge of the window, in CSS pixels.
 const MARGIN: f64 = 16.0;
 /// Widest explanation, in CSS pixels.
 const WIDEST: f64 = 380.0;
 
-/// A term: a button whose two sentences, `meaning`, open below it. Escape, a second press, leaving it or scrolling closes
-/// them.
-pub fn term(word: &'static str, meaning: &'static str) -> El {
+/// A term: a button whose explanation, `meaning`, opens below it when it is pressed, pointed at or has the focus. Escape,
+/// leaving it or scrolling closes it.
+pub fn term(word: &'static str, meaning: impl Into<Text>) -> El {
+    explained(word, meaning.into())
+}
+
+#[inline(never)]
+fn explained(word: &'static str, meaning: Text) -> El {
     // Where the explanation stands, while it is open: left, top and width. Fixed to the window, because the tables that
     // hold terms cut off what reaches over their edge.
     let place = RwSignal::new(None::<(f64, f64, f64)>);
     let is_open = move || place.get_untracked().is_some();
-    let toggle = move |event: Event| {
+    let show = move |event: Event| {
         let button = event.current_target().and_then(|b| b.dyn_into().ok());
-        place.set(button.filter(|_| !is_open()).map(|button| below(&button)));
+        place.set(button.as_ref().map(below));
+    };
+    let close = move || {
+        if is_open() {
+            place.set(None);
+        }
     };
     let close_on_escape = move |event: Event| {
         let escape = event
@@ -29,25 +39,26 @@ pub fn term(word: &'static str, meaning: &'static str) -> El {
             .is_some_and(|event| event.key() == "Escape");
         if escape && is_open() {
             event.stop_propagation();
-            place.set(None);
+            close();
             focus_button(&event);
+            // The focus has opened it again.
+            close();
         }
     };
-    let scrolled = window_event_listener(ev::scroll, move |_| {
-        if is_open() {
-            place.set(None);
-        }
-    });
+    let scrolled = window_event_listener(ev::scroll, move |_| close());
     on_cleanup(move || scrolled.remove());
+    let left = move |_| close();
     let button = leaf("button", "", word)
         .attr("type", "button")
         .live("aria-expanded", move || yes_no(place.get().is_some()))
-        .on("click", toggle);
+        .on("click", show)
+        .on("focus", show)
+        .on("mouseenter", show);
     let explanation = dynamic(move || {
         let Some((left, top, width)) = place.get() else {
             return nothing();
         };
-        leaf("span", "term-meaning", meaning)
+        leaf("span", "term-meaning", meaning.clone())
             .attr("role", "note")
             .live_style("left", move || format!("{left}px"))
             .live_style("top", move || format!("{top}px"))
@@ -56,7 +67,8 @@ pub fn term(word: &'static str, meaning: &'static str) -> El {
     });
     leaf("span", "term", button)
         .on("keydown", close_on_escape)
-        .on("focusout", move |_| place.set(None))
+        .on("focusout", left)
+        .on("mouseleave", left)
         .child(explanation)
 }
 
@@ -76,5 +88,6 @@ fn below(button: &Element) -> (f64, f64, f64) {
         .map_or(WIDEST, |root| f64::from(root.client_width()));
     let width = WIDEST.min(room - 2.0 * MARGIN);
     let left = rect.left().min(room - MARGIN - width).max(MARGIN);
-    (left, rect.bottom() + 6.0, width)
+    // Without a gap, so that the pointer can go to it.
+    (left, rect.bottom(), width)
 }

@@ -1,7 +1,7 @@
 //! Words for the values of the core that views show.
 
 use crate::missing::CautionKind;
-use crate::report::{Answer, Effect, TokenSource};
+use crate::report::{Answer, Caution, Effect, Severity, TokenSource};
 use crate::session::Trouble;
 use crate::trace::{OutcomeKind, Stage};
 
@@ -43,13 +43,18 @@ pub const fn answer(answer: Answer) -> &'static str {
 }
 
 /// What a caution does to the numbers.
-pub const fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Exclude => "Requests left out",
-        Effect::Hide => "Numbers hidden",
-        Effect::Note => "Note",
+pub const fn effect(caution: &Caution) -> &'static str {
+    match (caution.effect, caution.severity) {
+        (Effect::Exclude, _) => "Requests left out",
+        (Effect::Hide, _) => "Numbers not valid",
+        (Effect::Note, Severity::Invalidates) => "Look at this first",
+        (Effect::Note, Severity::Warns) => "Warning",
+        (Effect::Note, Severity::Notes) => "Note",
     }
 }
+
+/// Why more tokens a second than anyone reads are asked for.
+pub const HEADROOM: &str = "Average readers need about 5 tokens a second, fast readers about 7, skimmers 10 to 15. 20 to 30 is comfortable headroom; more is not read, but the last word comes sooner (code, agents, copying).";
 
 /// Where token counts come from.
 pub const fn token_source(source: TokenSource) -> &'static str {
@@ -66,6 +71,11 @@ pub fn caution_name(kind: CautionKind) -> String {
     serde_json::to_string(&kind)
         .map(|json| json.trim_matches('"').to_owned())
         .unwrap_or_default()
+}
+
+/// Id of a caution's place on the page.
+pub fn caution_id(kind: CautionKind) -> String {
+    ["caution-", &caution_name(kind)].concat()
 }
 
 /// Why a number is missing, from its code in the report.

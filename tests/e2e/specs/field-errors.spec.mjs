@@ -27,6 +27,9 @@ const CASES = [
   { title: "fields that are a list", field: "extraFields", values: { extraFields: "[1]" } },
   { title: "a field that the form sets", field: "extraFields", values: { extraFields: '{"stream": false}' } },
   { title: "a key among the fields", field: "extraFields", values: { extraFields: '{"user": "sk-abcdefghijklmnop"}' } },
+  { title: "a target that is no number", field: "targetTtft", values: { targetTtft: "fast" } },
+  { title: "a target of no time", field: "targetTpot", values: { targetTpot: 0 } },
+  { title: "less than no speed", field: "neededTps", values: { neededTps: -5 } },
   { title: "an absurd reading speed", field: "readingSpeed", values: { readingSpeed: 1_000_000 } },
 ];
 

@@ -16,12 +16,17 @@ export const FIELDS = {
   concurrency: "Concurrency",
   warmup: "Warm-up requests",
   timeout: "Timeout (s)",
+  reader: "Reader",
   readingSpeed: "Reading speed (wpm)",
+  targetTtft: "Target TTFT (ms)",
+  targetTpot: "Target TPOT (ms)",
+  targetShare: "Target share",
+  neededTps: "Needed tokens per second (batch)",
   extraHeaders: "Extra headers",
   extraFields: "Extra JSON fields",
 };
 
-const SELECTS = new Set(["provider", "format", "workload"]);
+const SELECTS = new Set(["provider", "format", "workload", "reader", "targetShare"]);
 
 export class App {
   constructor(page) {

@@ -1,14 +1,25 @@
 //! What limits the numbers, most serious first.
 
 use crate::format;
-use crate::report::{Caution, Report};
+use crate::metrics::definitions::definition;
+use crate::report::{Caution, Effect, Report};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::prose::prose;
 use crate::web::ui::words;
 
 /// The list "Cautions".
 pub fn cautions(report: &Report) -> El {
-    let rows = report.cautions.iter().map(row);
+    let rows = report.cautions.iter().enumerate().map(|(at, caution)| {
+        // One kind may be there for several reasons; the first is the one to go to.
+        let first = report.cautions.iter().position(|c| c.kind == caution.kind) == Some(at);
+        let row = row(caution);
+        if first {
+            row.attr("id", words::caution_id(caution.kind))
+                .attr("tabindex", "-1")
+        } else {
+            row
+        }
+    });
     let none = report
         .cautions
         .is_empty()
@@ -31,6 +42,25 @@ pub fn cautions(report: &Report) -> El {
         .child(none)
 }
 
+/// What is not valid because of it.
+fn taken(caution: &Caution) -> String {
+    let names: Vec<&str> = caution
+        .hides
+        .iter()
+        .filter_map(|key| definition(key))
+        .map(|definition| definition.label)
+        .collect();
+    match caution.effect {
+        Effect::Exclude => "all numbers of these requests".to_owned(),
+        Effect::Hide => names.join(", "),
+        Effect::Note => "nothing".to_owned(),
+    }
+}
+
+fn line(name: &'static str, text: &str) -> Option<El> {
+    (!text.is_empty()).then(|| leaf("p", "quiet", name).child(text.to_owned()))
+}
+
 fn row(caution: &Caution) -> El {
     let concerned = match caution.requests.len() {
         0 => String::new(),
@@ -43,10 +73,12 @@ fn row(caution: &Caution) -> El {
             el("p").class("caution-title").child(&caution.title).child(
                 el("span")
                     .class("tag")
-                    .child(words::effect(caution.effect))
+                    .child(words::effect(caution))
                     .child(concerned),
             ),
         )
         .child(prose("", &caution.evidence))
+        .child(line("It may be: ", &caution.may_be))
+        .child(line("Takes away: ", &taken(caution)))
         .child(prose("advice", &caution.advice))
 }

@@ -1,23 +1,42 @@
 //! Published limits, each answered: met, missed, not enough data, not judged.
 
 use crate::report::{Answer, Judgement, Report};
+use crate::session::{Msg, limits};
+use crate::web::effects::REJUDGE_ID;
+use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::icon::{picture, stroke};
-use crate::web::ui::parts::section;
+use crate::web::ui::parts::{button, fold, section};
+use crate::web::ui::setup::target;
+use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// The list of limits.
-pub fn judgements(report: &Report) -> El {
+pub fn judgements(page: Page, report: &Report) -> El {
+    let too_few = limits::too_few(report);
+    let said = too_few.is_some();
+    let rows = report.verdict.judgements.iter().map(|j| row(j, said));
+    let again = button("", "Judge again", move || page.send(Msg::Rejudge)).attr("id", REJUDGE_ID);
+    let fields = leaf(
+        "div",
+        "group-fields",
+        target(page).into_iter().collect::<Vec<_>>(),
+    );
+    let form = el("div").child(fields).child(leaf(
+        "p",
+        "hint",
+        "Judges the answers you have; nothing is sent.",
+    ));
     section("limits-title", "Does it meet a target?")
         .child(leaf("p", "quiet", "Published limits, answered with 95 % confidence. One bad answer alone never fails an endpoint."))
-        .child(
-            el("ul")
-                .class("judgements")
-                .children(report.verdict.judgements.iter().map(row)),
-        )
+        .child(too_few.map(|text| leaf("p", "", text)))
+        .child(el("ul").class("judgements").children(rows))
+        .child(fold("Set your own target", form.child(again)))
 }
 
-fn row(judgement: &Judgement) -> El {
+/// `said`: what too few answers need stands above.
+fn row(judgement: &Judgement, said: bool) -> El {
+    let evidence = !said || judgement.answer != Answer::NotEnoughData;
     el("li")
         .class("judgement")
         .attr("data-answer", answer_name(judgement.answer))
@@ -28,8 +47,12 @@ fn row(judgement: &Judgement) -> El {
                 .child(words::answer(judgement.answer)),
         )
         .child(leaf("p", "judgement-question", &judgement.question))
-        .child(leaf("p", "quiet", &judgement.evidence))
-        .child(leaf("p", "quiet source", &judgement.source))
+        .child(evidence.then(|| leaf("p", "quiet", &judgement.evidence)))
+        .child(leaf(
+            "p",
+            "quiet source",
+            term("Source", judgement.source.clone()),
+        ))
 }
 
 /// Tick, cross, half disc, dash: the answer without colour.

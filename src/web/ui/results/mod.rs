@@ -3,11 +3,14 @@
 mod bar;
 mod cautions;
 mod detail;
+mod good_for;
 mod judgements;
 mod measured;
 mod percentiles;
 mod requests;
+mod struck;
 mod verdict;
+mod wait;
 
 pub use bar::download;
 pub use detail::error_view;
@@ -47,9 +50,15 @@ fn view(page: Page, report: &Arc<Report>) -> El {
     leaf("div", "results", head)
         .child(verdict::verdict(report))
         .child(after_run(page))
+        .child(good_for::good_for(report))
+        .child(wait::wait(report))
         .child(
-            leaf("div", "results-columns", judgements::judgements(report))
-                .child(cautions::cautions(report)),
+            leaf(
+                "div",
+                "results-columns",
+                judgements::judgements(page, report),
+            )
+            .child(cautions::cautions(report)),
         )
         .child(percentiles::percentiles(report))
         .children(chart::pictures(report))

@@ -1,58 +1,84 @@
-//! The table "Percentiles".
+//! The table "Percentiles", and before it what a reader notices.
 
+use super::struck::{struck, why};
 use crate::metrics::definitions::definition;
+use crate::missing::CautionKind;
 use crate::report::Report;
-use crate::session::percentiles::{COLUMNS, Cell, Row, rows};
+use crate::session::percentiles::{COLUMNS, Cell, Row, reader_rows, rows};
 use crate::session::show;
-use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::dom::{Child, El, el, leaf};
 use crate::web::ui::parts::{column, section, table_box};
 use crate::web::ui::term::term;
 use crate::web::ui::words;
 
 /// Six metrics by four percentiles.
 pub fn percentiles(report: &Report) -> El {
-    let summary = &report.summary;
+    let (summary, tick) = (&report.summary, report.environment.clock_tick_us);
     let from = format!(
         "From {} of {} measured requests: those that worked and that no caution leaves out. ",
         show::count(summary.n),
         show::count(summary.judged)
     );
+    section("numbers-title", "Numbers")
+        .child(leaf("p", "quiet", from).child(
+            "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
+        ))
+        .child(table(report, "For your reader", reader_rows(summary, tick)))
+        .child(table(report, "Percentiles", rows(summary, tick)))
+}
+
+fn table(report: &Report, caption: &'static str, rows: Vec<Row>) -> El {
     let head = el("tr")
         .child(column("", "Metric"))
         .children(COLUMNS.map(|name| column("num", name)))
         .child(column("num", "n"))
         .child(column("", "Likely range of p50"))
         .child(column("", "In words"));
-    let body = rows(summary, report.environment.clock_tick_us);
-    let table = leaf("table", "percentiles", leaf("caption", "", "Percentiles"))
+    let table = leaf("table", "percentiles", leaf("caption", "", caption))
         .child(leaf("thead", "", head))
-        .child(el("tbody").children(body.into_iter().map(row)));
-    section("numbers-title", "Numbers")
-        .child(leaf("p", "quiet", from).child(
-            "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
-        ))
-        .child(table_box("Table of percentiles, scrolls sideways", table))
+        .child(el("tbody").children(rows.into_iter().map(|shown| row(report, shown))));
+    table_box("Table of percentiles, scrolls sideways", table)
 }
 
-fn row(row: Row) -> El {
+fn row(report: &Report, row: Row) -> El {
     let definition = definition(row.key);
-    let label = definition.map_or("", |d| d.label);
-    let explanation = definition.map_or("", |d| d.explanation);
+    let mut label = definition.map_or("", |d| d.label).to_owned();
+    let mut explanation = definition.map_or("", |d| d.explanation).to_owned();
+    if row.key == "tps" {
+        explanation = [&explanation, " ", words::HEADROOM].concat();
+        if let Some(source) = report.summary.token_source {
+            label = [&label, "; tokens: ", words::token_source(source)].concat();
+        }
+    }
+    let kind = row.struck;
     el("tr")
         .child(leaf("th", "", term(row.term, explanation)).attr("scope", "row"))
-        .children(row.cells.map(cell))
+        .children(row.cells.map(|shown| cell(shown, kind)))
         .child(leaf("td", "num quiet", show::count(row.n)))
-        .child(leaf("td", "quiet range", row.range))
+        .child(leaf("td", "quiet range", row.range).child(kind.map(|kind| why(report, kind))))
         .child(leaf("td", "quiet in-words", label))
 }
 
-fn cell(cell: Cell) -> El {
+fn cell(cell: Cell, kind: Option<CautionKind>) -> El {
     match cell {
-        Cell::Value(text) => leaf("td", "num", text),
+        Cell::Value(text) => number("td", "num", text, kind),
         Cell::Needs { needs, worst } => leaf("td", "num gated", format!("needs {needs}"))
-            .child(worst.map(|worst| leaf("small", "", worst))),
+            .child(worst.map(|worst| number("small", "", worst, kind))),
         Cell::Missing(code) => {
             leaf("td", "num gated", show::NONE).child(leaf("small", "", words::reason(&code)))
         }
+    }
+}
+
+/// The number, struck out if it is not valid.
+fn number(
+    tag: &'static str,
+    class: &'static str,
+    text: impl Child,
+    kind: Option<CautionKind>,
+) -> El {
+    match kind {
+        Some(_) => leaf(tag, class, struck(text)),
+        None => leaf(tag, class, text),
     }
 }

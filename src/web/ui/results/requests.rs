@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::detail::detail;
+use super::struck::struck_link;
 use crate::report::{Report, RequestRecord};
 use crate::session::show;
 use crate::session::table::{self, Column, Order};
@@ -95,9 +96,14 @@ const fn is_number(column: Column) -> bool {
 fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView {
     let index = record.index;
     let tick = at.tick();
-    let number =
-        |value: Option<String>| leaf("td", "num", value.unwrap_or_else(|| show::NONE.to_owned()));
-    let time = |us: Option<u64>| number(us.map(|us| show::micros(us, tick)));
+    #[allow(clippy::cast_precision_loss)] // times below 2^53 µs
+    let time = |key, us: Option<u64>| {
+        let value = us.map(|us| us as f64);
+        number(at, record, key, value, &|us| show::time(us, tick))
+    };
+    #[allow(clippy::cast_precision_loss)]
+    let freeze = record.longest_stall_us.map(|us| us as f64);
+    let tokens = record.output_tokens.map(f64::from);
     let warmup = record.phase == Phase::Warmup;
     let failed = !matches!(record.outcome, OutcomeKind::Ok | OutcomeKind::CutOff);
     let class = match (failed, warmup) {
@@ -121,15 +127,35 @@ fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView 
                 .child(warmup.then(|| leaf("span", "tag", "warm-up"))),
         )
         .child(leaf("td", "", outcome(record.outcome)))
-        .child(time(record.ttft_us))
-        .child(time(record.ttfa_us))
-        .child(number(record.tps.map(show::speed)))
-        .child(number(record.output_tokens.map(show::count)))
-        .child(number(
-            record.longest_stall_us.map(|us| show::freeze(us, tick)),
-        ))
-        .child(time(record.e2e_us))
+        .child(time("ttft_us", record.ttft_us))
+        .child(time("ttfa_us", record.ttfa_us))
+        .child(number(at, record, "tps", record.tps, &show::speed))
+        .child(number(at, record, "", tokens, &show::whole))
+        .child(number(at, record, "longest_stall_us", freeze, &|us| {
+            show::freeze_time(us, tick)
+        }))
+        .child(time("e2e_us", record.e2e_us))
         .into()
+}
+
+/// A number of a request; struck out if a caution takes it, or the whole request, away.
+fn number(
+    at: &At,
+    record: &RequestRecord,
+    key: &str,
+    value: Option<f64>,
+    show: &dyn Fn(f64) -> String,
+) -> El {
+    let hidden = record.struck.iter().find(|struck| struck.metric == key);
+    let content: AnyView = match (value, record.excluded_by, hidden) {
+        (Some(value), Some(kind), _) => struck_link(&at.report, show(value), kind).into(),
+        (Some(value), None, _) => show(value).into_any(),
+        (None, _, Some(hidden)) => {
+            struck_link(&at.report, show(hidden.value), hidden.caution).into()
+        }
+        (None, _, None) => show::NONE.into_any(),
+    };
+    leaf("td", "num", content)
 }
 
 fn detail_id(index: u32) -> String {

@@ -1,8 +1,15 @@
 //! One sentence, then three facts: word, number, range.
 
+use leptos::prelude::*;
+
+use super::struck::{struck, why};
+use crate::metrics::definitions::explanation;
 use crate::report::{Fact, Report, Tone};
+use crate::session::{limits, show};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
+use crate::web::ui::term::term;
+use crate::web::ui::words;
 
 /// The region "Verdict".
 pub fn verdict(report: &Report) -> El {
@@ -21,26 +28,64 @@ pub fn verdict(report: &Report) -> El {
         .child(
             el("dl")
                 .class("facts")
-                .children(verdict.facts.iter().map(fact)),
+                .children(verdict.facts.iter().map(|shown| fact(report, shown))),
         )
+        .child(leaf("p", "quiet", limits::judged(&report.summary) + "."))
+        .child((report.summary.judged == 1).then(|| leaf("p", "", limits::ONE)))
 }
 
-fn fact(fact: &Fact) -> El {
+fn fact(report: &Report, fact: &Fact) -> El {
+    let (label, meaning, more) = match fact.name.as_str() {
+        "first_word" => ("First word", explanation("ttfa_us"), None),
+        "pace" => ("Pace", words::HEADROOM, pace(report)),
+        _ => ("Freezes", explanation("longest_stall_us"), None),
+    };
+    let (value, range, caution) = match &fact.struck {
+        Some(not_valid) => (
+            struck(&not_valid.value).into(),
+            &not_valid.range,
+            Some(not_valid.caution),
+        ),
+        None => (fact.value.clone().into_any(), &fact.range, None),
+    };
     let mut view = el("div").class("fact").attr("data-fact", fact.name.clone());
     if let Some(step) = fact.step {
         view = view.attr("data-step", step.to_string());
     }
-    view.child(el("dt").child(&fact.label)).child(
+    view.child(el("dt").child(term(label, meaning))).child(
         el("dd")
-            .child(leaf("span", "fact-value", &fact.value))
+            .child(leaf("span", "fact-value", value))
             .child(
                 el("span")
                     .class("fact-word")
                     .child(fact.step.map(meter))
                     .child(&fact.word),
             )
-            .child(leaf("span", "fact-range quiet", &fact.range)),
+            .child(leaf("span", "fact-range quiet", range))
+            .child(caution.map(|kind| why(report, kind)))
+            .child(more.map(|more| leaf("span", "quiet", more))),
     )
+}
+
+/// The pace in words, then in tokens with the source of their count; medians.
+fn pace(report: &Report) -> Option<String> {
+    let summary = &report.summary;
+    let words = show::pace(summary.wpm.p50?);
+    let tokens = summary.tps.p50.zip(summary.token_source);
+    Some(tokens.map_or_else(
+        || words.clone(),
+        |(tps, source)| {
+            [
+                &words,
+                ", ",
+                &show::speed(tps),
+                " (tokens: ",
+                words::token_source(source),
+                ")",
+            ]
+            .concat()
+        },
+    ))
 }
 
 const fn tone_name(tone: Tone) -> &'static str {

@@ -11,6 +11,8 @@ use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf, text};
 use crate::web::ui::field::{Frame, choice, text_field};
 use crate::web::ui::parts::check;
+use crate::web::ui::setup::reader::reader;
+use crate::web::ui::setup::target::target;
 use crate::web::url::BrowserUrls;
 
 /// Id of what is said about the exact length.
@@ -20,7 +22,7 @@ const EXACT_HINT_ID: &str = "exact-length-hint";
 pub fn advanced(page: Page) -> El {
     let format = page.slice(|s| s.draft.format.label().to_owned());
     let frame = Frame::new(page, Field::Format);
-    let names = ApiFormat::ALL.iter().map(|f| f.label());
+    let names = ApiFormat::ALL.iter().map(|f| f.label()).collect();
     let control = choice(frame, names, format, move |label| {
         if let Some(format) = ApiFormat::ALL.iter().find(|f| f.label() == label) {
             page.send(Msg::Edit(Edit::Format(*format)));
@@ -61,11 +63,8 @@ pub fn advanced(page: Page) -> El {
         "Timeout (s)",
         "A slower answer counts as failed.",
     ))
-    .child(number(
-        Field::ReadingSpeed,
-        "Reading speed (wpm)",
-        "Words a minute your readers read: most adults 175 to 300, on average 238.",
-    ))
+    .children(reader(page))
+    .children(target(page))
     .child(extra_headers(page))
     .child(extra_fields(page));
     leaf("details", "advanced", leaf("summary", "", "Advanced"))

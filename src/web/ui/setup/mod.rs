@@ -4,8 +4,12 @@ mod advanced;
 mod cost;
 mod how_much;
 mod key;
+mod reader;
+mod target;
 mod what;
 mod where_to;
+
+pub use target::target;
 
 use crate::session::Msg;
 use crate::web::page::Page;

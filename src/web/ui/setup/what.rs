@@ -27,7 +27,7 @@ pub fn what(page: Page) -> Vec<El> {
             format!("{words}, the same in every request.")
         }
     });
-    let names = workloads().iter().map(|w| w.label);
+    let names = workloads().iter().map(|w| w.label).collect();
     let frame = Frame::new(page, Field::Workload);
     let control = choice(frame, names, workload, choose);
     let about = text(move || about.get());

@@ -30,7 +30,7 @@ pub fn where_to(page: Page) -> Vec<El> {
             about.into()
         }
     });
-    let names = providers().iter().map(|p| p.name);
+    let names = providers().iter().map(|p| p.name).collect();
     let frame = Frame::new(page, Field::Provider);
     let control = choice(frame, names, provider, move |name| {
         page.send(Msg::Edit(Edit::Provider(name)));

@@ -1,0 +1,79 @@
+//! Where the wait went, in words.
+
+use crate::report::{MiddleWait, WaitPartRecord};
+use crate::session::show;
+use crate::wait::{How, Part};
+
+/// What a part is called on the page.
+#[must_use]
+pub const fn label(part: Part) -> &'static str {
+    match part {
+        Part::ClientQueue => "waiting in your browser",
+        Part::SetUp => "connection and permission",
+        Part::NetworkFloor => "way to the server and back",
+        Part::ServerWait => "waiting for the model",
+        Part::Thinking => "visible thinking",
+        Part::Answer => "the answer as it streams",
+    }
+}
+
+/// "260 ms", "40 ms, inferred", "?".
+#[must_use]
+pub fn time(part: &WaitPartRecord, tick_us: u64) -> String {
+    match (part.us, part.how) {
+        (None, _) => "?".to_owned(),
+        (Some(us), How::Inferred) => show::micros(us, tick_us) + ", inferred",
+        (Some(us), _) => show::micros(us, tick_us),
+    }
+}
+
+/// How the part is known, and which unknown parts lie in it.
+#[must_use]
+pub fn known(part: &WaitPartRecord) -> String {
+    let mut text = match part.how {
+        How::Measured => "measured",
+        How::Inferred => "inferred from other requests of the run",
+        How::Unknown => "not known, and not zero",
+    }
+    .to_owned();
+    for held in &part.holds {
+        text = [&text, "; holds ", label(*held)].concat();
+    }
+    text
+}
+
+/// The biggest part, in a sentence; `None` if no part is known.
+#[must_use]
+pub fn biggest(wait: &MiddleWait, tick_us: u64) -> Option<String> {
+    let known = |part: &&WaitPartRecord| part.us.is_some();
+    let part = wait.parts.iter().filter(known).max_by_key(|part| part.us)?;
+    let all: u64 = wait.parts.iter().filter_map(|part| part.us).sum();
+    let of = if wait.of == 1 {
+        "of the one answer".to_owned()
+    } else {
+        format!("of the middle one of {}", show::counted(wait.of, "answer"))
+    };
+    let hidden = if part.holds.contains(&Part::Thinking) {
+        " The model thought out of sight in it."
+    } else {
+        ""
+    };
+    let us = show::micros(part.us?, tick_us);
+    let all = show::micros(all, tick_us);
+    let name = label(part.part);
+    Some(
+        [
+            "The biggest part is ",
+            name,
+            ": ",
+            &us,
+            " of the ",
+            &all,
+            " ",
+            &of,
+            ".",
+            hidden,
+        ]
+        .concat(),
+    )
+}
