@@ -7,6 +7,7 @@ mod observed;
 mod run;
 mod stream;
 pub mod thresholds;
+mod titles;
 mod tokens;
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ pub use connection::shares_one_connection;
 pub use drift::Drift;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
+pub use titles::title;
 
 /// Something that limits the numbers: what, how it is known, what to do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -238,17 +240,23 @@ struct Finding {
 }
 
 impl Finding {
-    fn note(kind: CautionKind, title: &'static str, evidence: String, advice: &str) -> Self {
+    fn note(kind: CautionKind, evidence: String, advice: &str) -> Self {
         Finding {
             kind,
             effect: Effect::Note,
-            title,
+            title: title(kind),
             evidence,
             advice: advice.to_owned(),
             requests: Vec::new(),
             hides: &[],
             lacks: Vec::new(),
         }
+    }
+
+    /// Another title than the usual one of its kind.
+    fn titled(mut self, title: &'static str) -> Self {
+        self.title = title;
+        self
     }
 
     fn excluding(mut self, requests: Vec<u32>) -> Self {

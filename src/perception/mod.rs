@@ -16,3 +16,4 @@ pub use fluidity::{
 pub use profiles::{ALOUD, LANGUAGES, Language, READERS, ReaderProfile, ReadingUnit, token_rate};
 pub use reader::{NOTICEABLE_STALL, Pace, Stalls, reading_margin, stalls, stalls_of};
 pub use reading::Reading;
+pub(crate) use reading::per_token;
