@@ -16,9 +16,9 @@ pub fn code(value: u64, bits: u32) -> u32 {
 
 /// The value of a code. `None` for codes that [`code`] doesn't give.
 pub fn value(code: u32, bits: u32) -> Option<u64> {
-    let shift = (code >> bits).saturating_sub(1);
+    let shift = Some((code >> bits).saturating_sub(1)).filter(|shift| *shift < 50)?;
     let mantissa = code - (shift << bits);
-    Some(u64::from(mantissa) << shift).filter(|value| shift < 50 && *value <= MAX)
+    Some(u64::from(mantissa) << shift).filter(|value| *value <= MAX)
 }
 
 #[cfg(test)]

@@ -122,7 +122,8 @@ fn start([year, month, day, hour, minute, second]: [u8; 6]) -> (f64, String) {
     // Days since 2000-03-01, in years that end with February (Hinnant, days_from_civil).
     let [y, m, d] = [year, month, day].map(i64::from);
     let (y, m) = if m > 2 { (y, m - 3) } else { (y - 1, m + 9) };
-    let days = 365 * y + y.div_euclid(4) - y.div_euclid(100) + (153 * m + 2) / 5 + d - 1 + 11_017;
+    let leap = y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400);
+    let days = 365 * y + leap + (153 * m + 2) / 5 + d - 1 + 11_017;
     let seconds =
         (days * 24 + i64::from(hour)) * 3_600 + i64::from(minute) * 60 + i64::from(second);
     (seconds as f64 * 1000.0, text)
@@ -206,11 +207,7 @@ fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Opt
 }
 
 /// The words of one answer, each step's at its end, the first at the first word.
-fn read_timeline(
-    cells: &mut Reader<'_>,
-    traces: &mut [Trace],
-    worked: &[Option<Worked>],
-) -> Option<()> {
+fn read_timeline(cells: &mut Reader<'_>, traces: &mut [Trace], numbers: &[Worked]) -> Option<()> {
     let head = cells.column(3)?;
     let [row, step, steps] = head.as_slice() else {
         return None;
@@ -223,7 +220,7 @@ fn read_timeline(
         return Some(());
     };
     let trace = traces.get_mut(at as usize)?;
-    let metrics = &worked.get(at as usize)?.as_ref()?.metrics;
+    let metrics = &numbers.get(at as usize)?.metrics;
     let (first, last) = (metrics.ttfa.ok()?, metrics.last_output?);
     let step = u64::from(*step) * STEP_US;
     for (read, words) in (0_u32..).zip(words).filter(|(_, words)| *words > 0) {
@@ -257,7 +254,7 @@ fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {
     let whole = |at: usize| super::number::value(*cells.get(at)?, TOTAL_BITS);
     let reason = read_cell(*cells.get(10)?, TOTAL_BITS)?.err();
     let mut gaps = Distribution {
-        n: u32::try_from(whole(8)?).ok()?,
+        n: *cells.get(8)?,
         requests: count(9)?,
         min: float(11)?,
         mean: float(12)?,
@@ -304,14 +301,13 @@ fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {
 
 fn observed<'a>(
     traces: &'a [Trace],
-    worked: Vec<Option<Worked>>,
+    numbers: Vec<Worked>,
     all: &[[u32; ALL]],
     cautions: &[Caution],
     reader: Wpm,
 ) -> Option<Vec<Observed<'a>>> {
     let mut observed = Vec::with_capacity(traces.len());
-    for ((trace, worked), row) in traces.iter().zip(worked).zip(all) {
-        let worked = worked.unwrap_or_else(|| Worked::failed(trace.outcome));
+    for ((trace, worked), row) in traces.iter().zip(numbers).zip(all) {
         let concerned = cautions
             .iter()
             .filter(|c| c.requests.contains(&trace.index));

@@ -13,7 +13,7 @@ use crate::units::{EpochMillis, Micros, MicrosPerToken, Share, TokensPerSecond, 
 const MICROS_PER_SECOND: f64 = 1_000_000.0;
 const MICROS_PER_MINUTE: f64 = 60_000_000.0;
 
-/// The numbers of one answer.
+/// The numbers of one request.
 pub struct Worked {
     pub metrics: RequestMetrics,
     longest: Measured<Micros>,
@@ -25,14 +25,14 @@ pub struct Worked {
     fluid_word: Measured<Micros>,
 }
 
-/// Traces in order, and the numbers of those that worked.
+/// Traces in order, each with its numbers.
 pub fn requests(
     v1: &V1,
     start_ms: f64,
     all: &[[u32; ALL]],
     failed: &[[u32; FAILED]],
     worked: &[[u32; WORKED]],
-) -> Option<(Vec<Trace>, Vec<Option<Worked>>)> {
+) -> Option<(Vec<Trace>, Vec<Worked>)> {
     let bits = u32::from(v1.bits);
     let (mut failed, mut worked) = (failed.iter(), worked.iter());
     let (mut traces, mut numbers) = (Vec::new(), Vec::new());
@@ -100,9 +100,9 @@ pub fn requests(
             reasoning: String::new(),
         };
         if outcome == OutcomeKind::Ok {
-            numbers.push(Some(answer(v1, worked.next()?, &mut trace)?));
+            numbers.push(answer(v1, worked.next()?, &mut trace)?);
         } else {
-            let [kind, stage, closed] = *failed.next()?;
+            let [kind, stage, closed, tokens, source] = *failed.next()?;
             trace.closed = read_option(closed, bits)?.map(Micros);
             if let Some(kind) = kind.checked_sub(1) {
                 trace.failure = Some(Failure {
@@ -112,7 +112,11 @@ pub fn requests(
                     looks_like: None,
                 });
             }
-            numbers.push(None);
+            let mut none = Worked::failed(outcome);
+            let tokens = read_option(tokens, COUNT_BITS)?;
+            none.metrics.tokens.total = tokens.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+            none.metrics.tokens.source = *SOURCES.get(source as usize)?;
+            numbers.push(none);
         }
         traces.push(trace);
     }
@@ -262,7 +266,7 @@ fn answer(v1: &V1, row: &[u32; WORKED], trace: &mut Trace) -> Option<Worked> {
 
 impl Worked {
     /// A request without an answer.
-    pub fn failed(outcome: OutcomeKind) -> Self {
+    fn failed(outcome: OutcomeKind) -> Self {
         let why = Missing::Failed(outcome);
         Worked {
             metrics: RequestMetrics {

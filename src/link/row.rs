@@ -7,8 +7,8 @@ use crate::missing::Missing;
 /// Columns of all requests: index above the row's, phase, outcome, time since the send before, HTTP status, in flight,
 /// caution that excludes it, prompt tokens, cached tokens, protocol.
 pub const ALL: usize = 10;
-/// Columns of those that failed: kind, stage, end.
-pub const FAILED: usize = 3;
+/// Columns of those that failed: kind, stage, end, output tokens, source of their count.
+pub const FAILED: usize = 5;
 /// Columns of those that worked; see `send::worked`.
 pub const WORKED: usize = 31;
 /// Totals of the run; see `send::totals`.

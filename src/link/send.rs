@@ -196,6 +196,8 @@ fn failed(r: &RequestRecord, bits: u32) -> [u32; FAILED] {
         error.map_or(0, |e| 1 + u32::from(position(&FAILURES, &e.kind))),
         error.map_or(0, |e| position(&STAGES, &e.stage).into()),
         option(r.closed_us, bits),
+        option(r.output_tokens.map(u64::from), COUNT_BITS),
+        position(&SOURCES, &r.token_source).into(),
     ]
 }
 
@@ -332,7 +334,7 @@ fn totals(report: &Report) -> [u32; TOTALS] {
         some(floor(s, Part::NetworkFloor)),
         some(floor_of_first(report)),
         some(report.environment.loop_lag_p99_us),
-        code(gaps.n.into(), TOTAL_BITS),
+        gaps.n.min(i32::MAX.unsigned_abs()),
         some(gaps.requests.map(u64::from)),
         gap_reason(gaps),
         some(gaps.min.map(whole)),
