@@ -72,13 +72,14 @@ fn follow(fragment: &str) -> Result<Report, LinkError> {
     Shared::read(&raw).map(|shared| shared.report)
 }
 
-/// Half of the last bit at the given precision, and half a microsecond.
+/// Half of the last bit at the given precision, and what whole microseconds, counts and thousandths can't say.
 fn near(found: Option<f64>, wanted: Option<f64>, share: f64, what: &dyn Debug) {
     match (found, wanted) {
         (Some(found), Some(wanted)) => {
             let off = (found - wanted).abs();
+            let least = if wanted.abs() > 2.0 { 1.0 } else { 0.002 };
             assert!(
-                off <= share * wanted.abs() + 1.0,
+                off <= share * wanted.abs() + least,
                 "{found} is not {wanted}: {what:?}"
             );
         }
@@ -115,7 +116,8 @@ fn precision(left_out: &[LeftOut]) -> f64 {
     found.unwrap()
 }
 
-fn compare(found: &Report, wanted: &Report, share: f64, what: &str) {
+fn compare(found: &Report, wanted: &Report, left_out: &[LeftOut], what: &str) {
+    let share = precision(left_out);
     let (f, w) = (&found.summary, &wanted.summary);
     same(&f.ttft_us, &w.ttft_us, share, &format!("{what} ttft"));
     same(&f.ttfa_us, &w.ttfa_us, share, &format!("{what} ttfa"));
@@ -148,13 +150,15 @@ fn compare(found: &Report, wanted: &Report, share: f64, what: &str) {
         share,
         &format!("{what} rebuffer"),
     );
-    same(&f.fluid_wpm, &w.fluid_wpm, share, &format!("{what} fluid"));
-    same(
-        &f.ttft_from_request_start_us,
-        &w.ttft_from_request_start_us,
-        share,
-        &format!("{what} from request start"),
-    );
+    if !left_out.contains(&LeftOut::Details) {
+        same(&f.fluid_wpm, &w.fluid_wpm, share, &format!("{what} fluid"));
+        same(
+            &f.ttft_from_request_start_us,
+            &w.ttft_from_request_start_us,
+            share,
+            &format!("{what} from request start"),
+        );
+    }
     assert_eq!(f.outcomes, w.outcomes, "{what}");
     assert_eq!(
         (f.n, f.judged, f.success_rate),
@@ -224,20 +228,22 @@ fn any_run_comes_back_to_its_stated_precision() {
         let (plan, traces) = runs::any(seed);
         let wanted = report(&plan, &traces);
         let draft = encode(&wanted, options());
-        let found = follow(&link(&wanted)).unwrap();
-        compare(
-            &found,
-            &wanted,
-            precision(&draft.left_out),
-            &format!("seed {seed}"),
+        let fragment = link(&wanted);
+        let most = if plan.requests <= 20 { 1000 } else { 2000 };
+        assert!(
+            PAGE + fragment.len() < most,
+            "seed {seed}: {}",
+            fragment.len()
         );
+        let found = follow(&fragment).unwrap();
+        compare(&found, &wanted, &draft.left_out, &format!("seed {seed}"));
     }
 }
 
 #[test]
 fn twenty_requests_fit_into_1000_characters_and_a_hundred_into_2000() {
     for file in RECORDED {
-        for (n, most) in [(1, 1000), (5, 1000), (20, 1000), (50, 1500), (100, 2000)] {
+        for (n, most) in [(1, 1000), (5, 1000), (20, 1000), (50, 2000), (100, 2000)] {
             let (plan, traces) = runs::recorded(file, n);
             let wanted = report(&plan, &traces);
             let draft = encode(&wanted, options());
@@ -249,8 +255,13 @@ fn twenty_requests_fit_into_1000_characters_and_a_hundred_into_2000() {
                 PAGE + fragment.len()
             );
             let found = follow(&fragment).unwrap();
-            compare(&found, &wanted, precision(&draft.left_out), file);
+            compare(&found, &wanted, &draft.left_out, file);
             assert_eq!(found.verdict.tone, wanted.verdict.tone, "{file} {n}");
+            let grades = |report: &Report| -> Vec<_> {
+                let scores = report.verdict.scores.iter();
+                scores.map(|score| (score.use_case, score.grade)).collect()
+            };
+            assert_eq!(grades(&found), grades(&wanted), "{file} {n}");
         }
     }
 }
@@ -324,6 +335,40 @@ fn one_answer_can_be_replayed() {
             .filter(|r| !r.events.is_empty())
             .count(),
         1
+    );
+}
+
+#[test]
+fn a_full_run_of_2000_still_has_a_link() {
+    let mut plan = traces::plan();
+    (plan.requests, plan.warmup) = (2_000, 1);
+    let mut chance = runs::Chance(3);
+    let waits: Vec<u64> = (0..=2_000)
+        .map(|_| 200_000 + chance.below(700_000))
+        .collect();
+    let traces = traces::run_of(2_000, |index| {
+        let wait = waits[index as usize];
+        traces::request()
+            .words(2, wait, 20_000 + wait / 40)
+            .usage(60, Some(0))
+    });
+    let wanted = report(&plan, &traces);
+    let fragment = link(&wanted);
+    println!("2000: {}", fragment.len());
+    assert!(fragment.len() < MAX_CHARS, "{}", fragment.len());
+    assert_eq!(follow(&fragment).unwrap().requests.len(), 2_001);
+}
+
+#[test]
+fn testing_it_yourself_takes_the_shape_of_the_work_only() {
+    let (plan, traces) = runs::any(6);
+    let draft = encode(&report(&plan, &traces), options());
+    let shape = Shared::read(draft.raw()).unwrap().shape();
+    assert_eq!(shape.requests, plan.requests.to_string());
+    assert_eq!(shape.concurrency, plan.concurrency.to_string());
+    assert_eq!(
+        (shape.base_url, shape.model, shape.extra_fields),
+        Default::default()
     );
 }
 
@@ -463,7 +508,9 @@ fn no_payload_panics() {
 #[test]
 fn no_text_panics() {
     let (plan, traces) = runs::any(5);
-    let whole = link(&report(&plan, &traces)).into_bytes();
+    let report = report(&plan, &traces);
+    let whole = link(&report).into_bytes();
+    let wanted = follow(&link(&report)).unwrap();
     let mut chance = runs::Chance(2);
     for _ in 0..20_000 {
         let mut text = whole.clone();
@@ -473,8 +520,9 @@ fn no_text_panics() {
         }
         text.truncate(1 + chance.below(text.len() as u64) as usize);
         let text = String::from_utf8(text).unwrap();
-        if text.as_bytes() != whole {
-            assert!(follow(&text).is_err(), "{text}");
+        // Only what means the same may pass, such as the other alphabet of base64.
+        if let Ok(found) = follow(&text) {
+            assert_eq!(found, wanted, "{text}");
         }
     }
 }

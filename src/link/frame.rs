@@ -95,7 +95,8 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
             bytes.push((held >> bits).to_le_bytes()[0]);
         }
     }
-    Some(bytes)
+    // What is left over says nothing, so it has to be zero.
+    (bits < 6 && held & ((1 << bits) - 1) == 0).then_some(bytes)
 }
 
 /// CRC-32 of ISO-HDLC, as in zip. Bit by bit: links are short, and the usual tables are not.

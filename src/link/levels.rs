@@ -15,19 +15,25 @@ pub struct Level {
     pub send_times: bool,
     /// Free metadata.
     pub control: bool,
+    /// What a reader notices beside stalls, and how the connection was made.
+    pub details: bool,
 }
 
 /// From everything to what always fits.
-const LEVELS: [Level; 9] = [
+const LEVELS: [Level; 10] = [
     level(9, Some(300), true, true),
     level(8, Some(200), true, true),
     level(7, Some(150), true, true),
     level(7, Some(100), false, true),
-    level(6, Some(80), false, true),
-    level(6, Some(50), false, false),
-    level(5, Some(40), false, false),
-    level(5, None, false, false),
+    level(6, Some(60), false, true),
+    level(5, Some(40), false, true),
+    level(5, None, false, true),
+    level(4, None, false, true),
     level(4, None, false, false),
+    Level {
+        details: false,
+        ..level(4, None, false, false)
+    },
 ];
 
 const fn level(bits: u32, steps: Option<u32>, send_times: bool, control: bool) -> Level {
@@ -36,13 +42,17 @@ const fn level(bits: u32, steps: Option<u32>, send_times: bool, control: bool) -
         steps,
         send_times,
         control,
+        details: true,
     }
 }
 
-/// Longest address, in characters: under 1,000 up to 20 measured requests (some programs cut at 1,024), under 2,000 up to 100
-/// (others cut there), beyond that as short as it gets.
+/// Longest address, in characters. Some programs cut at 1,024, others at 2,000; between the two nothing is gained. Longer
+/// than that it is cut by some anyway, so that more requests need not get coarser.
 fn longest(requests: usize) -> usize {
-    999 + requests.saturating_sub(20).min(80) * 125 / 10
+    match requests {
+        ..=20 => 999,
+        _ => 1_999 + requests.saturating_sub(100) * 20,
+    }
 }
 
 pub fn encode(report: &Report, options: Options) -> Draft {
@@ -76,6 +86,7 @@ fn left_out(report: &Report, level: &Level) -> Vec<LeftOut> {
             Some((_, tenths, _)) => Some(LeftOut::Steps(tenths.to_le_bytes()[0])),
         },
         Some(LeftOut::SendTimes).filter(|_| full.send_times != level.send_times),
+        Some(LeftOut::Details).filter(|_| !level.details),
         Some(LeftOut::Control).filter(|_| !level.control && !report.control.is_empty()),
     ];
     found.into_iter().flatten().collect()

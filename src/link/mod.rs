@@ -21,6 +21,7 @@ mod v1;
 use thiserror::Error;
 
 use crate::format::percent;
+use crate::plan::PlanDraft;
 use crate::report::Report;
 
 pub use frame::{MAX_CHARS, Opened, open};
@@ -37,6 +38,9 @@ pub struct Options {
     pub page_chars: usize,
 }
 
+/// What no link carries, for the page.
+pub const NEVER_CARRIED: &str = "the times of each piece of text, the details of the connection and of the cautions, and what the vendor said";
+
 /// Something that had no room in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
@@ -48,6 +52,8 @@ pub enum LeftOut {
     Timeline,
     /// When each request was sent.
     SendTimes,
+    /// What a reader notices beside stalls, and how the connection was made.
+    Details,
     /// Free metadata.
     Control,
 }
@@ -67,6 +73,7 @@ impl LeftOut {
             }
             LeftOut::Timeline => "how one answer came in".to_owned(),
             LeftOut::SendTimes => "when each request was sent".to_owned(),
+            LeftOut::Details => "some details of each answer".to_owned(),
             LeftOut::Control => "your notes on the run".to_owned(),
         }
     }
@@ -132,6 +139,26 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
+    #[must_use]
+    pub fn shape(&self) -> PlanDraft {
+        let plan = &self.report.plan;
+        PlanDraft {
+            workload: plan.workload,
+            prompt: plan.workload.info().prompt.to_owned(),
+            max_output_tokens: plan.max_output_tokens.to_string(),
+            requests: plan.requests.to_string(),
+            concurrency: plan.concurrency.to_string(),
+            warmup: plan.warmup.to_string(),
+            timeout_s: plan.timeout_s.to_string(),
+            reading_speed_wpm: format!("{:.0}", plan.reading_speed_wpm),
+            nonce: plan.nonce,
+            exact_length: plan.exact_length.is_some(),
+            model: String::new(),
+            ..PlanDraft::default()
+        }
+    }
+
     /// Reads the inflated payload.
     ///
     /// # Errors
@@ -140,7 +167,15 @@ impl Shared {
         if raw.len() > MAX_INFLATED {
             return Err(LinkError::TooLarge);
         }
-        let report = receive::report(raw).ok_or(LinkError::Damaged)?;
+        let v1 = receive::content(raw).ok_or(LinkError::Damaged)?;
+        // The check was right, so that what another version of us wrote is whole but new to this one.
+        let is_ours = v1.app == env!("CARGO_PKG_VERSION");
+        let error = if is_ours {
+            LinkError::Damaged
+        } else {
+            LinkError::Newer
+        };
+        let report = receive::report(v1).ok_or(error)?;
         Ok(Shared { report })
     }
 }

@@ -26,11 +26,16 @@ use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 use crate::wait::Known;
 use crate::wire::Calibration;
 
-/// The report of a payload. `None` if the payload makes no sense.
-pub fn report(raw: &[u8]) -> Option<Report> {
+/// The frozen content of a payload. `None` if it is none.
+pub fn content(raw: &[u8]) -> Option<V1> {
     let (v1, rest) = postcard::take_from_bytes::<V1>(raw).ok()?;
+    rest.is_empty().then_some(v1)
+}
+
+/// The report of a content. `None` if the content makes no sense.
+pub fn report(v1: V1) -> Option<Report> {
     let bits = u32::from(v1.bits);
-    let fits = rest.is_empty() && v1.sent <= MAX_ROWS && BITS.contains(&bits);
+    let fits = v1.sent <= MAX_ROWS && BITS.contains(&bits);
     let rows = v1.sent as usize;
     let mut cells = Reader::new(fits.then_some(v1.cells.as_slice())?);
     let totals = cells.column(TOTALS)?;

@@ -13,6 +13,7 @@ use super::v1::{
 use crate::cautions::title;
 use crate::metrics::Thinking;
 use crate::protocol::Channel;
+use crate::redact;
 use crate::report::{Caution, Report, RequestRecord, Summary};
 use crate::stats::{Distribution, Percent};
 use crate::trace::{OutcomeKind, Phase};
@@ -78,8 +79,9 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
     }
 }
 
+/// A name as typed, without what looks like a key.
 fn name(text: &str) -> String {
-    text.chars().take(MAX_NAME).collect()
+    redact::scrub(text, "").chars().take(MAX_NAME).collect()
 }
 
 // Negative and missing numbers become 0, which is what `as` does.
@@ -144,7 +146,14 @@ fn write_tables(report: &Report, level: &Level, words: &mut Vec<String>, cells: 
             word(words, r.protocol.as_deref()),
         ]);
         if r.outcome == OutcomeKind::Ok {
-            worked_rows.push(worked(r, level.bits, words));
+            let mut row = worked(r, level.bits, words);
+            if !level.details {
+                // Zero is a number that is not carried.
+                for column in DETAILS {
+                    row[column] = 0;
+                }
+            }
+            worked_rows.push(row);
         } else {
             failed_rows.push(failed(r, level.bits));
         }
@@ -200,6 +209,10 @@ fn failed(r: &RequestRecord, bits: u32) -> [u32; FAILED] {
         position(&SOURCES, &r.token_source).into(),
     ]
 }
+
+/// Columns of a row that are dispensable: the start of the request itself, what came before it, the voice's wait, fluidity,
+/// quality, fluid pace.
+const DETAILS: [usize; 6] = [5, 6, 23, 24, 25, 26];
 
 /// Times follow each other, so each is counted from the one before.
 fn worked(r: &RequestRecord, bits: u32, words: &mut Vec<String>) -> [u32; WORKED] {

@@ -230,3 +230,26 @@ pub const CAUTIONS: [CautionKind; 33] = [
     CautionKind::UnevenService,
     CautionKind::Overload,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::DeserializeOwned;
+
+    /// Every entry of an enum by its number.
+    fn is_complete<T: DeserializeOwned + PartialEq>(list: &[T]) -> bool {
+        let all: Vec<T> = (0..=u8::MAX)
+            .map_while(|number| postcard::from_bytes(&[number]).ok())
+            .collect();
+        all.len() == list.len() && all.iter().all(|entry| list.contains(entry))
+    }
+
+    #[test]
+    fn what_is_new_in_the_program_is_in_the_lists_too() {
+        assert!(is_complete(&FORMATS) && FORMATS.len() == ApiFormat::ALL.len());
+        assert!(is_complete(&WORKLOADS) && is_complete(&SPACES) && is_complete(&EXACT));
+        assert!(is_complete(&OUTCOMES) && is_complete(&STAGES) && is_complete(&FAILURES));
+        assert!(is_complete(&SOURCES) && is_complete(&PLACEMENTS) && is_complete(&EFFECTS));
+        assert!(is_complete(&CAUTIONS) && is_complete(&PERCENTS));
+    }
+}
