@@ -1,7 +1,8 @@
 //! What a link leaves out to stay short.
 
 use super::frame::chars_of;
-use super::send::{pack, timeline};
+use super::send::pack;
+use super::timeline::chosen;
 use super::{Draft, LeftOut, Options};
 use crate::report::Report;
 
@@ -76,8 +77,8 @@ fn left_out(report: &Report, level: &Level) -> Vec<LeftOut> {
     let [full, ..] = &LEVELS;
     // Half of the last bit, rounded up.
     let precision = (500_u32 >> level.bits) + 1;
-    let step = level.steps.and_then(|most| timeline(report, most));
-    let missing = timeline(report, 1).is_some();
+    let step = level.steps.and_then(|most| chosen(report, most));
+    let missing = chosen(report, 1).is_some();
     let found = [
         Some(LeftOut::Precision(precision.to_le_bytes()[0])),
         match step {

@@ -16,6 +16,7 @@ mod receive;
 mod receive_row;
 mod row;
 mod send;
+mod timeline;
 mod v1;
 
 use thiserror::Error;

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 
 use super::bits::Reader;
 use super::receive_row::{Worked, requests};
-use super::row::{
-    ALL, BITS, FAILED, MAX_ROWS, MAX_STEPS, TOTAL_BITS, TOTALS, WORKED, read_cell, read_option,
-};
-use super::send::STEP_US;
+use super::row::{ALL, BITS, FAILED, MAX_ROWS, TOTAL_BITS, TOTALS, WORKED, read_cell, read_option};
+use super::timeline;
 use super::v1::{
     CAUTIONS, CautionV1, EFFECTS, EXACT, FORMATS, METRICS, OUTCOMES, PERCENTS, SPACES, V1,
     WORKLOADS,
@@ -16,12 +14,11 @@ use super::v1::{
 use crate::cautions::{Observed, Run, title};
 use crate::format::counted;
 use crate::plan::{Endpoint, Plan, Target};
-use crate::protocol::Channel;
 use crate::report::{
     AppInfo, Caution, Environment, Frame, ReachedLength, Report, Totals, assemble,
 };
 use crate::stats::{Distribution, Fraction, Percent};
-use crate::trace::{OutcomeKind, OutputEvent, Trace};
+use crate::trace::{OutcomeKind, Trace};
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 use crate::wait::Known;
 use crate::wire::Calibration;
@@ -51,7 +48,7 @@ pub fn report(v1: V1) -> Option<Report> {
         .iter()
         .map(|caution| restore(caution, &traces, &mut cells))
         .collect::<Option<Vec<Caution>>>()?;
-    read_timeline(&mut cells, &mut traces, &metrics)?;
+    timeline::read(&mut cells, &mut traces, &metrics)?;
     let (totals, lag) = read_totals(&totals, v1.max_output_tokens)?;
     let calibration = Calibration {
         clock_tick: Micros(v1.clock_tick_us.into()),
@@ -209,41 +206,6 @@ fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Opt
             .map(|(_, key)| key.to_owned())
             .collect(),
     })
-}
-
-/// The words of one answer, each step's at its end, the first at the first word.
-fn read_timeline(cells: &mut Reader<'_>, traces: &mut [Trace], numbers: &[Worked]) -> Option<()> {
-    let head = cells.column(3)?;
-    let [row, step, steps] = head.as_slice() else {
-        return None;
-    };
-    if *steps > MAX_STEPS || *step > 255 {
-        return None;
-    }
-    let words = cells.column(*steps as usize)?;
-    let Some(at) = row.checked_sub(1) else {
-        return Some(());
-    };
-    let trace = traces.get_mut(at as usize)?;
-    let metrics = &numbers.get(at as usize)?.metrics;
-    let (first, last) = (metrics.ttfa.ok()?, metrics.last_output?);
-    let step = u64::from(*step) * STEP_US;
-    for (read, words) in (0_u32..).zip(words).filter(|(_, words)| *words > 0) {
-        let end = first.0 + u64::from(read + 1) * step;
-        trace.events.push(OutputEvent {
-            at: if read == 0 {
-                first
-            } else {
-                Micros(end.min(last.0))
-            },
-            read,
-            channel: Channel::Answer,
-            chars: 0,
-            words,
-            tokens: None,
-        });
-    }
-    Some(())
 }
 
 fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {

@@ -4,8 +4,9 @@ use super::bits::Writer;
 use super::levels::Level;
 use super::number::code;
 use super::row::{
-    ALL, COUNT_BITS, FAILED, MAX_STEPS, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED, cell, option,
+    ALL, COUNT_BITS, FAILED, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED, cell, option,
 };
+use super::timeline;
 use super::v1::{
     CAUTIONS, CautionV1, EFFECTS, EXACT, FAILURES, FORMATS, METRICS, OUTCOMES, PERCENTS,
     PLACEMENTS, SOURCES, SPACES, STAGES, THINKING, V1, WORKLOADS, position,
@@ -23,8 +24,6 @@ use crate::wait::Part;
 const MICROS_PER_MINUTE: f64 = 60_000_000.0;
 /// Turns a speed in tok/s into time per token in µs.
 const MICROS_PER_SECOND: f64 = 1_000_000.0;
-/// A step of the finest timeline, µs.
-pub const STEP_US: u64 = 100_000;
 /// Longest name that is taken along.
 const MAX_NAME: usize = 100;
 
@@ -168,7 +167,7 @@ fn write_tables(report: &Report, level: &Level, words: &mut Vec<String>, cells: 
             .map(|r| u32::from(caution.requests.contains(&r.index)));
         cells.column(&named.collect::<Vec<u32>>());
     }
-    write_timeline(report, level, cells);
+    timeline::write(report, level, cells);
 }
 
 fn table<const N: usize>(cells: &mut Writer, rows: &[[u32; N]]) {
@@ -387,45 +386,4 @@ fn floor_of_first(report: &Report) -> Option<u64> {
         .as_ref()
         .filter(|_| first.pre_request_us.is_none())?;
     parts.iter().find(|known| known.part == Part::SetUp)?.us
-}
-
-/// One answer: its row + 1 (0: none), the length of a step in tenths of a second, the number of steps, and the words that
-/// came in each step since its first.
-fn write_timeline(report: &Report, level: &Level, cells: &mut Writer) {
-    let timeline = level.steps.and_then(|most| timeline(report, most));
-    let (row, step, words) = timeline.unwrap_or_default();
-    cells.column(&[row, step, u32::try_from(words.len()).unwrap_or_default()]);
-    cells.column(&words);
-}
-
-/// The middle answer by its first word, or the first that has words.
-pub fn timeline(report: &Report, most: u32) -> Option<(u32, u32, Vec<u32>)> {
-    let middle = report.summary.wait.as_ref().map(|wait| wait.index);
-    let has_words = |r: &&RequestRecord| {
-        r.outcome == OutcomeKind::Ok && r.ttfa_us.is_some() && r.answer_words > 1
-    };
-    let chosen = |r: &&RequestRecord| middle.is_none_or(|index| r.index == index);
-    let position = report
-        .requests
-        .iter()
-        .position(|r| has_words(&r) && chosen(&r))?;
-    let record = report.requests.get(position)?;
-    let first = record.ttfa_us?;
-    let span = record.last_output_us?.saturating_sub(first);
-    let most = u64::from(most.min(MAX_STEPS));
-    let step = (span / STEP_US / most + 1).min(255);
-    let mut words: Vec<u32> = Vec::new();
-    for (event, count) in record.events.iter().zip(&record.event_words) {
-        let at = event.0.saturating_sub(first) / (step * STEP_US);
-        let at = usize::try_from(at.min(u64::from(MAX_STEPS) - 1)).unwrap_or_default();
-        if *count > 0 {
-            words.resize(words.len().max(at + 1), 0);
-            words[at] += count;
-        }
-    }
-    Some((
-        u32::try_from(position + 1).ok()?,
-        u32::try_from(step).ok()?,
-        words,
-    ))
 }
