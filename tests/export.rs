@@ -85,7 +85,7 @@ fn csv_has_one_row_for_each_request_and_the_units_in_its_header() {
         column(&table, "ttft_us"),
         ["900000", "300000", "", "300000"]
     );
-    assert_eq!(column(&table, "tps"), ["50.000", "50.000", "", "50.000"]);
+    assert_eq!(column(&table, "tps"), ["50.0", "50.0", "", "50.0"]);
     assert_eq!(column(&table, "error_kind"), ["", "", "bad_request", ""]);
     assert_eq!(column(&table, "http_status"), ["200", "200", "400", "200"]);
     assert_eq!(

@@ -22,6 +22,7 @@ impl Writer {
     }
 
     /// Adds a column of values below 2^31.
+    #[inline(never)]
     pub fn column(&mut self, values: &[u32]) {
         let least = values.iter().copied().min().unwrap_or_default();
         let most = values.iter().copied().max().unwrap_or_default();
@@ -66,6 +67,7 @@ impl<'b> Reader<'b> {
     }
 
     /// The next column. `None` if the bytes end within it.
+    #[inline(never)]
     pub fn column(&mut self, rows: usize) -> Option<Vec<u32>> {
         let width = self.take(5)?;
         let of_least = self.take(5)?;

@@ -1,10 +1,12 @@
-//! Numbers with a few significant bits, so that milliseconds and minutes take the same room.
+//! Numbers with a few significant bits, so that milliseconds and minutes take the same room. What is called for each column is
+//! not inlined: that would bring it into the page thirty times.
 
 /// Largest value, about 35 years in µs: sums of a run can't overflow.
 const MAX: u64 = 1 << 50;
 
 /// The code of a value with so many bits behind the first: whole numbers below `2^(bits+1)` are exact, others are off by at
 /// most `2^-(bits+1)` of their value. Larger values have larger codes.
+#[inline(never)]
 pub fn code(value: u64, bits: u32) -> u32 {
     let value = value.min(MAX);
     let length = u64::BITS - value.leading_zeros();
@@ -15,6 +17,7 @@ pub fn code(value: u64, bits: u32) -> u32 {
 }
 
 /// The value of a code. `None` for codes that [`code`] doesn't give.
+#[inline(never)]
 pub fn value(code: u32, bits: u32) -> Option<u64> {
     let shift = Some((code >> bits).saturating_sub(1)).filter(|shift| *shift < 50)?;
     let mantissa = code - (shift << bits);

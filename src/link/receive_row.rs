@@ -3,7 +3,7 @@
 use super::number::value;
 use super::row::{ALL, COUNT_BITS, FAILED, ROUGH_BITS, SAME, WORKED, read_cell, read_option};
 use super::v1::{FAILURES, OUTCOMES, PLACEMENTS, SOURCES, STAGES, THINKING, V1};
-use crate::metrics::{RequestMetrics, Thinking, TokenCount, TokenSource};
+use crate::metrics::{RequestMetrics, TokenCount};
 use crate::missing::{Measured, Missing};
 use crate::perception::{Pace, Reading, Stalls, per_token, perceived_speed, tokens_per_word};
 use crate::protocol::Usage;
@@ -12,6 +12,11 @@ use crate::units::{EpochMillis, Micros, MicrosPerToken, Share, TokensPerSecond, 
 
 const MICROS_PER_SECOND: f64 = 1_000_000.0;
 const MICROS_PER_MINUTE: f64 = 60_000_000.0;
+
+/// The row of a request that failed: each number is missing for that reason, each count is zero.
+const NO_ANSWER: [u32; WORKED] = [
+    1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0,
+];
 
 /// The numbers of one request.
 pub struct Worked {
@@ -103,7 +108,6 @@ pub fn requests(
             numbers.push(answer(v1, worked.next()?, &mut trace)?);
         } else {
             let [kind, stage, closed, tokens, source] = *failed.next()?;
-            trace.closed = read_option(closed, bits)?.map(Micros);
             if let Some(kind) = kind.checked_sub(1) {
                 trace.failure = Some(Failure {
                     stage: *STAGES.get(stage as usize)?,
@@ -112,7 +116,8 @@ pub fn requests(
                     looks_like: None,
                 });
             }
-            let mut none = Worked::failed(outcome);
+            let mut none = answer(v1, &NO_ANSWER, &mut trace)?;
+            trace.closed = read_option(closed, bits)?.map(Micros);
             let tokens = read_option(tokens, COUNT_BITS)?;
             none.metrics.tokens.total = tokens.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
             none.metrics.tokens.source = *SOURCES.get(source as usize)?;
@@ -265,56 +270,6 @@ fn answer(v1: &V1, row: &[u32; WORKED], trace: &mut Trace) -> Option<Worked> {
 }
 
 impl Worked {
-    /// A request without an answer.
-    fn failed(outcome: OutcomeKind) -> Self {
-        let why = Missing::Failed(outcome);
-        Worked {
-            metrics: RequestMetrics {
-                ttft: Err(why),
-                ttft_from_request_start: Err(why),
-                pre_request: None,
-                ttfa: Err(why),
-                thinking: Err(why),
-                e2e: Err(why),
-                last_output: None,
-                close_tail: None,
-                e2e_per_token: Err(why),
-                tokens: TokenCount {
-                    source: TokenSource::EventsOnly,
-                    counted: Err(why),
-                    total: None,
-                    reasoning: None,
-                    hidden: None,
-                    thinking: Thinking::None,
-                    placement: None,
-                    per_event_sum: None,
-                },
-                first_stamp_tokens: None,
-                tpot: Err(why),
-                tps: Err(why),
-                thinking_tps: Err(why),
-                answer_tps: Err(why),
-                answer_tokens: Err(why),
-                wpm: Err(why),
-                chunk_gaps_us: Vec::new(),
-                output_events: 0,
-                output_reads: 0,
-                coalesced_share: None,
-                tokens_per_event: None,
-                chars_per_token: None,
-                answer_chars: 0,
-                answer_words: 0,
-            },
-            longest: Err(why),
-            further: 0,
-            count: 0,
-            aloud: Err(why),
-            fluidity: Err(why),
-            quality: Err(why),
-            fluid_word: Err(why),
-        }
-    }
-
     /// The reader's waits; how long she read follows from them and the words.
     pub fn stalls(&self, reader: Wpm) -> Measured<Stalls> {
         let longest = self.longest?;

@@ -34,6 +34,7 @@ pub const SAME: u32 = 15;
 const FIRST: u32 = 16;
 
 /// Cell of a number, or of the reason why there is none.
+#[inline(never)]
 pub fn cell(value: Option<u64>, reason: Option<&str>, bits: u32) -> u32 {
     match value {
         Some(value) => FIRST + number::code(value, bits),
@@ -50,11 +51,13 @@ pub fn reason_cell(reason: Option<&str>) -> u32 {
 }
 
 /// Cell of a number that may not be there.
+#[inline(never)]
 pub fn option(value: Option<u64>, bits: u32) -> u32 {
     value.map_or(0, |value| 1 + number::code(value, bits))
 }
 
 /// What a cell says. The outer `None`: nothing that can be.
+#[inline(never)]
 pub fn read_cell(cell: u32, bits: u32) -> Option<Result<u64, Missing>> {
     match cell.checked_sub(FIRST) {
         Some(code) => number::value(code, bits).map(Ok),
@@ -63,6 +66,7 @@ pub fn read_cell(cell: u32, bits: u32) -> Option<Result<u64, Missing>> {
 }
 
 /// What the cell of an option says.
+#[inline(never)]
 pub fn read_option(cell: u32, bits: u32) -> Option<Option<u64>> {
     match cell.checked_sub(1) {
         Some(code) => number::value(code, bits).map(Some),

@@ -79,12 +79,14 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
 }
 
 /// A name as typed, without what looks like a key.
+#[inline(never)]
 fn name(text: &str) -> String {
     redact::scrub(text, "").chars().take(MAX_NAME).collect()
 }
 
 // Negative and missing numbers become 0, which is what `as` does.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[inline(never)]
 fn whole(number: f64) -> u64 {
     number.round() as u64
 }

@@ -49,11 +49,11 @@ pub enum ReadError {
 ///
 /// # Errors
 /// When the text is not such a report.
-pub fn read(text: &[u8]) -> Result<Report, ReadError> {
+pub fn read(text: &str) -> Result<Report, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge);
     }
-    let json: Json = serde_json::from_slice(text).map_err(|_| ReadError::NotJson)?;
+    let json: Json = serde_json::from_str(text).map_err(|_| ReadError::NotJson)?;
     check_schema(&json)?;
     let environment = environment(&json);
     let calibration = Calibration {
