@@ -1,5 +1,11 @@
 //! CSV and the summaries in words.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "helpers of tests fail as tests do"
+)]
+
 #[path = "support/recorded.rs"]
 #[allow(dead_code)]
 mod recorded;

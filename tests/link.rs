@@ -1,5 +1,11 @@
 //! Result links: what they carry, and how long they are.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "helpers of tests fail as tests do"
+)]
+
 mod links;
 #[path = "support/recorded.rs"]
 #[allow(dead_code)]

@@ -1,5 +1,11 @@
 //! Links that were cut, changed or made by others, and those of every version.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "helpers of tests fail as tests do"
+)]
+
 mod links;
 #[path = "support/recorded.rs"]
 #[allow(dead_code)]
