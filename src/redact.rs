@@ -4,6 +4,7 @@ mod encoded;
 mod key;
 mod window;
 
+pub(crate) use encoded::sextet;
 pub use window::ScrubWindow;
 
 use key::mark_key;

@@ -75,6 +75,14 @@ pub struct Share(pub f64);
 #[serde(transparent)]
 pub struct EpochMillis(pub f64);
 
+impl EpochMillis {
+    /// The same to whole microseconds: clocks tell no more, and JSON gives back exactly what it was given.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        EpochMillis((self.0 * 1000.0).round() / 1000.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

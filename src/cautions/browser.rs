@@ -14,7 +14,6 @@ pub(super) fn tab_frozen(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::TabFrozen,
-            "The browser paused this tab",
             format!("Paused during {}.", of_answers(requests.len(), run)),
             "Those requests are left out. Keep the tab in front and the computer awake, then run again.",
         )
@@ -28,7 +27,6 @@ pub(super) fn clock_jump(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::ClockJump,
-            "The computer's clock jumped",
             format!(
                 "The two clocks of the browser moved apart by over 1 s during {}.",
                 of_answers(requests.len(), run)
@@ -58,7 +56,6 @@ fn lag_finding(run: &Run<'_>, requests: Vec<u32>, consequence: &str) -> Finding 
         .unwrap_or_default();
     Finding::note(
         CautionKind::ReaderLag,
-        "Your computer was busy",
         format!(
             "The part that reads the stream was up to {} late in {}; {consequence}.",
             duration(worst.0 as f64),
@@ -89,13 +86,12 @@ pub(super) fn slow_computer(run: &Run<'_>) -> Option<Finding> {
     let lag = run.calibration.loop_lag_p99.filter(|lag| *lag > IDLE_LAG)?;
     Some(Finding::note(
         CautionKind::ReaderLag,
-        "Your computer was busy before the run",
         format!(
             "A timer of the browser was up to {} late while nothing streamed.",
             duration(lag.0 as f64)
         ),
         "Single gaps may be off by as much. Close other heavy tabs and programs, then run again.",
-    ))
+    ).titled("Your computer was busy before the run"))
 }
 
 /// Reads kept their pace in hidden tabs when we measured that, so this is a note.
@@ -104,7 +100,6 @@ pub(super) fn tab_hidden(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::TabHidden,
-            "The tab was in the background",
             format!("Hidden at some time during {}.", of_answers(requests.len(), run)),
             "Browsers slow hidden tabs, though not the reading of streams as far as we measured. For the cleanest run keep this tab in front.",
         )
@@ -131,7 +126,6 @@ pub(super) fn coarse_clock(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::CoarseClock,
-            "The browser's clock is too coarse for single gaps",
             format!(
                 "The clock ticks every {}, half of the gaps are at most {}.",
                 duration(tick.0 as f64),

@@ -1,7 +1,19 @@
 //! How much each kind of caution weighs where it takes nothing away, and what it may come from.
 
-use super::Severity;
+use super::thresholds::MANY_FAILURES;
+use super::{Effect, Severity};
 use crate::missing::CautionKind;
+
+/// Weight of a caution about so many requests of all.
+#[must_use]
+pub fn severity_of(kind: CautionKind, effect: Effect, concerned: usize, of: usize) -> Severity {
+    let many_failed =
+        kind == CautionKind::Failures && 1.0 - concerned as f64 / (of as f64) < MANY_FAILURES;
+    if effect != Effect::Note || many_failed {
+        return Severity::Invalidates;
+    }
+    severity(kind)
+}
 
 /// Weight of a caution that only stands beside the numbers.
 pub(super) const fn severity(kind: CautionKind) -> Severity {
@@ -17,7 +29,7 @@ pub(super) const fn severity(kind: CautionKind) -> Severity {
 }
 
 /// What it may come from, in a sentence; empty where title, evidence or advice say it.
-pub(super) const fn may_be(kind: CautionKind) -> &'static str {
+pub const fn may_be(kind: CautionKind) -> &'static str {
     match kind {
         CautionKind::CoarseClock => "Browsers round their clock on pages that are not isolated.",
         CautionKind::ReaderLag => "Other tabs or programs took the processor.",

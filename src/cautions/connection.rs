@@ -45,7 +45,6 @@ pub(super) fn cold(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::ColdConnection,
-            "A new connection inside the wait",
             format!(
                 "{} paid for a new connection.",
                 of_answers(requests.len(), run)
@@ -93,7 +92,6 @@ pub(super) fn preflight_inside(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::PreflightInside,
-            "A permission round trip inside the wait",
             evidence,
             "Your own servers don't pay this, browsers do. Ask the vendor to send `Access-Control-Max-Age: 7200`.",
         )
@@ -119,7 +117,6 @@ pub(super) fn client_queued(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::ClientQueued,
-            "The browser held requests back",
             format!(
                 "{} were sent with more than {HTTP1_CONNECTIONS} in flight over HTTP/1.1 or an unknown protocol.",
                 of_answers(requests.len(), run)
@@ -137,7 +134,6 @@ pub(super) fn opaque_timing(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::OpaqueTiming,
-            "Connection details are hidden",
             format!(
                 "Protocol and set-up times could not be read for {}.",
                 of_answers(requests.len(), run)
@@ -164,7 +160,6 @@ pub(super) fn mixed_protocol(run: &Run<'_>) -> Option<Finding> {
     order::sort(&mut seen, Ord::cmp);
     Some(Finding::note(
         CautionKind::MixedProtocol,
-        "More than one HTTP version",
         format!("Answers came over {}.", seen.join(" and ")),
         "Browsers switch to HTTP/3 after the first replies. Use more practice requests, or compare runs over the same version only.",
     ))
@@ -179,7 +174,6 @@ pub(super) fn local_target(run: &Run<'_>) -> Option<Finding> {
     };
     Some(Finding::note(
         CautionKind::LocalTarget,
-        "Measured without the internet",
         format!("{} is on {place}.", run.plan.endpoint.host),
         "Your users will wait longer by their distance to the server. Don't put these times beside those of a hosted service.",
     ))

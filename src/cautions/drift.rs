@@ -138,7 +138,6 @@ pub(super) fn finding(drift: &[Drift]) -> Option<Finding> {
     }
     Some(Finding::note(
         CautionKind::DriftInRun,
-        "The service changed during the run",
         format!("{}.", changes.join("; ")),
         "It may have been warming up, or held back, or shared with others. One number for both halves describes neither: run again, with more practice requests, before you compare.",
     ))

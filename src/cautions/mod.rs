@@ -9,6 +9,7 @@ mod run;
 mod stream;
 mod struck;
 pub mod thresholds;
+mod titles;
 mod tokens;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ pub use drift::Drift;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
 pub use struck::{Struck, StruckValue, struck, struck_gaps};
+pub use causes::{may_be, severity_of};
+pub use titles::title;
 
 /// Something that limits the numbers: what, how it is known, what to do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -263,11 +266,11 @@ struct Finding {
 }
 
 impl Finding {
-    fn note(kind: CautionKind, title: &'static str, evidence: String, advice: &str) -> Self {
+    fn note(kind: CautionKind, evidence: String, advice: &str) -> Self {
         Finding {
             kind,
             effect: Effect::Note,
-            title,
+            title: title(kind),
             evidence,
             advice: advice.to_owned(),
             requests: Vec::new(),
@@ -275,6 +278,12 @@ impl Finding {
             severity: causes::severity(kind),
             lacks: Vec::new(),
         }
+    }
+
+    /// Another title than the usual one of its kind.
+    fn titled(mut self, title: &'static str) -> Self {
+        self.title = title;
+        self
     }
 
     fn excluding(mut self, requests: Vec<u32>) -> Self {

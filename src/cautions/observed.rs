@@ -193,6 +193,7 @@ impl<'a> Observed<'a> {
                 take(&mut self.reading.fluid_word, kind);
                 take(&mut self.reading.fluid_token, kind);
                 take(&mut self.reading.quality, kind);
+                take(&mut self.reading.longest_stall_aloud, kind);
             }
             Metric::AggregateTps => {}
         }

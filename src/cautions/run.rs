@@ -40,11 +40,6 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
     };
     let mut finding = Finding::note(
         CautionKind::Failures,
-        if rate < 0.5 {
-            "Most answers failed"
-        } else {
-            "Some answers failed"
-        },
         format!(
             "{} of {} failed.",
             requests.len(),
@@ -53,6 +48,9 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
         advice,
     )
     .about(requests);
+    if rate < 0.5 {
+        finding = finding.titled("Most answers failed");
+    }
     if many {
         finding.severity = Severity::Invalidates;
     }
@@ -72,7 +70,6 @@ pub(super) fn rate_limited(run: &Run<'_>) -> Option<Finding> {
         return Some(
             Finding::note(
                 CautionKind::RateLimited,
-                "The vendor limits the rate",
                 format!(
                     "{} got \"too many requests\" (HTTP 429).",
                     counted(requests.len(), "request")
@@ -94,13 +91,13 @@ pub(super) fn rate_limited(run: &Run<'_>) -> Option<Finding> {
     (requests.len() >= BLOCKED_AFTER_OK).then(|| {
         Finding::note(
             CautionKind::RateLimited,
-            "Possibly a rate limit",
             format!(
                 "{} were refused without a readable reply after others had worked.",
                 counted(requests.len(), "request")
             ),
             "Browsers often can't read a \"too many requests\" reply. Lower the concurrency, or wait a minute.",
         )
+        .titled("Possibly a rate limit")
         .about(requests)
     })
 }
@@ -118,7 +115,6 @@ pub(super) fn first_wave(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::FirstWave,
-            "The first ones started together",
             format!("The first {} were sent at once.", counted(requests.len(), "measured request")),
             "An opening burst waits longer than the requests after it. Look at it apart if the slowest answers are all in it.",
         )
@@ -155,7 +151,6 @@ pub(super) fn load_not_reached(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::LoadNotReached,
-            "The load was not the one asked for",
             format!("{mean:.1} requests in flight on average instead of {target:.0}."),
             "The total speed is not shown. Use at least ten requests for each one in flight.",
         )
@@ -175,7 +170,6 @@ pub(super) fn few_samples(figures: &Figures<'_>) -> Option<Finding> {
     }
     Some(Finding::note(
         CautionKind::FewSamples,
-        "Too few answers for the tail",
         format!(
             "{} in the statistics; {}.",
             counted(figures.n as usize, "answer"),
@@ -198,7 +192,6 @@ pub(super) fn uneven_service(figures: &Figures<'_>) -> Option<Finding> {
     }
     Some(Finding::note(
         CautionKind::UnevenService,
-        "The service is uneven",
         format!(
             "The slowest {name} streams at {} or less, half of them at {} or more.",
             speed(TokensPerSecond(tail)),
@@ -223,7 +216,6 @@ pub(super) fn overload(figures: &Figures<'_>) -> Option<Finding> {
     (share > OVERLOAD_SHARE).then(|| {
         Finding::note(
             CautionKind::Overload,
-            "The service looks overloaded",
             format!(
                 "{} of {} waited over 3 s for the first sign of life.",
                 percent(share),

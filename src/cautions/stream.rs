@@ -49,7 +49,6 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::BufferedUpstream,
-            "Something on the way holds text back",
             format!(
                 "In {} {events} pieces of text came in only {reads} deliveries.",
                 of_answers(requests.len(), run)
@@ -92,7 +91,6 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::NotStreamed,
-            "The answer came in one piece",
             format!(
                 "Everything arrived at once in {}.",
                 of_answers(requests.len(), run)
@@ -134,7 +132,6 @@ pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
     let lacking = times.into_iter().filter(|(_, lacking)| *lacking);
     let finding = Finding::note(
         CautionKind::UnreadableFrames,
-        "Parts of the answer could not be read",
         format!(
             "The format of {} could not be understood, in {}.",
             crate::format::counted(usize::try_from(frames).unwrap_or(usize::MAX), "event"),
@@ -182,7 +179,6 @@ pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::Coalesced,
-            "Pieces of text arrived together",
             format!(
                 "{} of the pieces came in the same delivery as the one before.",
                 percent(share)
@@ -211,7 +207,6 @@ pub(super) fn multi_token_events(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::MultiTokenEvents,
-            "The server sends tokens in bundles",
             format!(
                 "Up to {most:.1} tokens in one event, in {}.",
                 of_answers(requests.len(), run)
@@ -245,7 +240,6 @@ pub(super) fn delayed_ack(run: &Run<'_>) -> Option<Finding> {
     }
     Some(Finding::note(
         CautionKind::DelayedAck,
-        "A pause of about 40 ms again and again",
         format!("{} of the gaps lie between 38 and 46 ms.", percent(share)),
         "That looks like a TCP setting rather than the model. Ask whoever runs the server to set TCP_NODELAY.",
     ))
@@ -295,13 +289,5 @@ pub(super) fn answer_cut(run: &Run<'_>) -> Option<Finding> {
     } else {
         "Total times are those of a cut answer. Raise \"Max output tokens\" to see whole ones."
     };
-    Some(
-        Finding::note(
-            CautionKind::AnswerCut,
-            "Answers were cut off",
-            evidence,
-            advice,
-        )
-        .about(requests),
-    )
+    Some(Finding::note(CautionKind::AnswerCut, evidence, advice).about(requests))
 }

@@ -21,7 +21,6 @@ pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::TokensUnknown,
-            "Tokens are not known",
             format!("The server reported no token count for {}.", of_answers(requests.len(), run)),
             "Words per minute and all times are exact. For speeds in tokens ask the vendor for usage in the stream (`stream_options.include_usage`).",
         )
@@ -61,7 +60,6 @@ pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::TokenMismatch,
-            "The server's count and the text disagree",
             format!("{}; {evidence}.", of_answers(requests.len(), run)),
             advice,
         )
@@ -145,13 +143,7 @@ pub(super) fn hidden_reasoning(run: &Run<'_>) -> Option<Finding> {
             grouped(u64::from(most))
         )
     };
-    let finding = Finding::note(
-        CautionKind::HiddenReasoning,
-        "The model thought out of sight",
-        evidence,
-        "",
-    )
-    .about(requests);
+    let finding = Finding::note(CautionKind::HiddenReasoning, evidence, "").about(requests);
     Some(if concerned().any(unknown) {
         Finding {
             advice: "How much is not reported, so the speed in tokens can't be told for those. Ask the vendor to report reasoning tokens, or to stream them.".to_owned(),
@@ -207,7 +199,8 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
         ),
     };
     Some(
-        Finding::note(CautionKind::ImplausibleSpeed, title, evidence, advice)
+        Finding::note(CautionKind::ImplausibleSpeed, evidence, advice)
+            .titled(title)
             .about(requests)
             .hiding(&[Metric::Tps, Metric::Tpot]),
     )
@@ -223,7 +216,6 @@ pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
     Some(
         Finding::note(
             CautionKind::ShortOutput,
-            "Answers too short to judge speed",
             format!("{} had fewer than 50 tokens.", of_answers(requests.len(), run)),
             "Their speeds are shown but not judged. Ask for answers of 100 tokens or more; 500 is ideal.",
         )
@@ -238,13 +230,11 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
         let (cached, prompt) = (usage.cached?, usage.prompt.filter(|prompt| *prompt > 0)?);
         Some(f64::from(cached) / f64::from(prompt))
     };
-    let title = "The server reused earlier work";
     if let Some(requests) = indices(run.streams(), |r| share(r).is_some_and(|s| s > CACHED)) {
         let most = run.streams().filter_map(share).fold(0.0, f64::max);
         return Some(
             Finding::note(
                 CautionKind::CacheHit,
-                title,
                 format!(
                     "Up to {} of the prompt came from a cache, in {}.",
                     percent(most.min(1.0)),
@@ -265,11 +255,10 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
     }
     Some(Finding::note(
         CautionKind::CacheHit,
-        "The server may have reused earlier work",
         format!(
             "The same prompt was sent {} times.",
             grouped(run.requests.len() as u64)
         ),
         "A user's first message may wait longer. Switch on \"Make every prompt unique\" to see that wait.",
-    ))
+    ).titled("The server may have reused earlier work"))
 }

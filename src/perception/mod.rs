@@ -18,3 +18,4 @@ pub use profiles::{
 };
 pub use reader::{NOTICEABLE_STALL, Pace, Stalls, reading_margin, stalls, stalls_of};
 pub use reading::Reading;
+pub(crate) use reading::per_token;

@@ -1,6 +1,6 @@
 //! One answer as one reader meets it.
 
-use super::{Pace, fluid_pace, fluidity, perceived_speed, quality, tokens_per_word};
+use super::{ALOUD, Pace, fluid_pace, fluidity, perceived_speed, quality, stalls, tokens_per_word};
 use crate::metrics::RequestMetrics;
 use crate::missing::{Measured, Missing};
 use crate::trace::Trace;
@@ -21,6 +21,8 @@ pub struct Reading {
     pub fluid_token: Measured<MicrosPerToken>,
     /// Closeness to an answer that never lets its reader wait.
     pub quality: Measured<Share>,
+    /// Longest wait of a voice that reads the text aloud.
+    pub longest_stall_aloud: Measured<Micros>,
 }
 
 impl Reading {
@@ -37,11 +39,16 @@ impl Reading {
             fluid_word,
             fluid_token: per_token(fluid_word, tokens_per_word),
             quality: quality(trace, pace),
+            longest_stall_aloud: stalls(trace, Pace::of(ALOUD)).map(|stalls| stalls.longest),
         }
     }
 }
 
-fn per_token(word: Measured<Micros>, tokens_per_word: Measured<f64>) -> Measured<MicrosPerToken> {
+/// Time per token of the reply from its time per word.
+pub(crate) fn per_token(
+    word: Measured<Micros>,
+    tokens_per_word: Measured<f64>,
+) -> Measured<MicrosPerToken> {
     let (word, tokens) = (word?, tokens_per_word?);
     if tokens <= 0.0 {
         return Err(Missing::TokensUnknown);

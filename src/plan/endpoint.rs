@@ -184,12 +184,12 @@ fn pairs(search: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn is_key(name: &str, value: &str) -> bool {
-    let named = KEY_NAMES.contains(&decoded(name).to_ascii_lowercase().as_str());
-    !value.is_empty() && (named || redact::looks_like_key(&decoded(value)))
+    let named = KEY_NAMES.contains(&percent_decoded(name).to_ascii_lowercase().as_str());
+    !value.is_empty() && (named || redact::looks_like_key(&percent_decoded(value)))
 }
 
 /// Servers read `%6bey` as `key`.
-fn decoded(text: &str) -> String {
+pub(crate) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('%') {

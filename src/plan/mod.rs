@@ -11,6 +11,7 @@ mod validate;
 mod workloads;
 
 pub use cost::{Cost, draft_cost};
+pub(crate) use endpoint::percent_decoded;
 pub use endpoint::{
     ParsedUrl, UrlParser, UrlProblem, address_space, address_without_secrets,
     resolve as resolve_endpoint,

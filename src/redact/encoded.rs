@@ -121,7 +121,7 @@ pub fn from_base64(text: &Reading, shortest: usize, found: &mut dyn FnMut(&Readi
 }
 
 /// The value of a character of base64, in its usual or its URL-safe alphabet.
-fn sextet(c: char) -> Option<u8> {
+pub fn sextet(c: char) -> Option<u8> {
     let c = u8::try_from(c).ok()?;
     Some(match c {
         b'A'..=b'Z' => c - b'A',

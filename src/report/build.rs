@@ -7,13 +7,13 @@ use super::requests::record;
 use super::struck;
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
-use crate::cautions::{Figures, Observed, Run, sort_by_weight};
+use crate::cautions::{Caution, Figures, Observed, Run, sort_by_weight};
 use crate::missing::{Measured, Missing};
 use crate::perception::kept_up;
 use crate::plan::Plan;
 use crate::stats::{Distribution, Fraction, Percent, Pool, Sample, success_rate};
 use crate::trace::{OutcomeKind, Phase, Trace};
-use crate::units::{Micros, Share, Wpm};
+use crate::units::{Micros, Share, TokensPerSecond, Wpm};
 use crate::verdict::{Evidence, judge};
 use crate::wait::Known;
 use crate::wire::Calibration;
@@ -55,20 +55,50 @@ pub fn build(input: ReportInput<'_>) -> Report {
         input.calibration,
         &input.environment.page_origin,
     );
-    let mut cautions = run.examine();
-    let known = Known::of(&run);
-    let mut summary = summarise(&run, input.plan, input.wall, &known);
+    let cautions = run.examine();
+    let totals = Totals::of(&run, input.wall);
+    let frame = Frame {
+        app: input.app,
+        created_at: input.created_at,
+        environment: input.environment,
+        control: input.control,
+        include_texts: input.include_texts,
+    };
+    assemble(run, cautions, totals, frame)
+}
+
+/// What stands around the numbers of a report.
+pub(crate) struct Frame {
+    pub app: AppInfo,
+    pub created_at: String,
+    pub environment: Environment,
+    pub control: BTreeMap<String, String>,
+    pub include_texts: bool,
+}
+
+/// From examined requests to the report; the cautions are those found so far.
+pub(crate) fn assemble(
+    run: Run<'_>,
+    mut cautions: Vec<Caution>,
+    totals: Totals,
+    frame: Frame,
+) -> Report {
+    let known = totals.known;
+    let mut summary = summarise(&run, totals);
     summary.struck = struck::all(&run, &summary);
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
         .collect();
-    cautions.extend(run.examine_figures(&Figures {
+    let found = run.examine_figures(&Figures {
         n: summary.n,
         tps: &summary.tps,
         ttft_us: &ttft_us,
         drift: &summary.drift,
-    }));
+    });
+    // A link names them too, in fewer words.
+    cautions.retain(|known| !found.iter().any(|caution| caution.kind == known.kind));
+    cautions.extend(found);
     sort_by_weight(&mut cautions);
     let verdict = judge(&Evidence {
         run: &run,
@@ -86,20 +116,21 @@ pub fn build(input: ReportInput<'_>) -> Report {
         struck: &summary.struck,
         without_stall: summary.answers_without_stall,
     });
+    let plan = run.plan;
     Report {
         schema: SCHEMA.to_owned(),
-        app: input.app,
-        created_at: input.created_at,
-        plan: plan_record(input.plan, input.include_texts),
-        environment: input.environment,
-        control: input.control,
+        app: frame.app,
+        created_at: frame.created_at,
+        plan: plan_record(plan, frame.include_texts),
+        environment: frame.environment,
+        control: frame.control,
         summary,
         verdict,
         cautions,
         requests: run
             .requests
             .into_iter()
-            .map(|request| record(request, input.plan, &known, input.include_texts))
+            .map(|request| record(request, plan, &known, frame.include_texts))
             .collect(),
     }
 }
@@ -142,12 +173,16 @@ fn success(run: &Run<'_>) -> Fraction {
     fraction
 }
 
-fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) -> Summary {
+fn summarise(run: &Run<'_>, totals: Totals) -> Summary {
     let success = success(run);
     let failures = success.of - success.hits;
     let rate = success_rate(success);
-    let wall = wall.or_else(|| wall_of(run));
-    let aggregate = aggregate(run, wall);
+    let Totals {
+        wall,
+        aggregate,
+        steady,
+        ..
+    } = totals;
     let micros = |get: fn(&Observed<'_>) -> Measured<Micros>| {
         Sample::collect(run.counted().map(|r| get(r).map(|time| time.0 as f64)))
     };
@@ -157,8 +192,7 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
     let tps = costs(|r| r.metrics.tps.map(|tps| MICROS_PER_SECOND / tps.0));
     let wpm =
         costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0)).speeds(MICROS_PER_MINUTE);
-    let steady = steady(run);
-    let wait = middle(run, known);
+    let wait = middle(run, &totals.known);
     let kept_up = readers_kept_up(run, &wpm);
     Summary {
         outcomes: outcomes(run),
@@ -172,7 +206,7 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
         tpot_us: tpot.times(failures),
         tps: tps.speeds(MICROS_PER_SECOND),
         wpm,
-        chunk_gap_us: gaps(run),
+        chunk_gap_us: totals.gaps,
         e2e_us: micros(|r| r.metrics.e2e).times(failures),
         longest_stall_us: micros(|r| r.stalls.map(|stalls| stalls.longest)).times(failures),
         starvation_us: micros(|r| r.stalls.map(|stalls| stalls.starvation)).times(failures),
@@ -196,21 +230,11 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
         aggregate_tps_reason: aggregate.err().map(|missing| missing.code().to_owned()),
         steady_tps: steady.as_ref().ok().map(|(_, speed)| speed.0),
         steady_tps_reason: steady.as_ref().err().map(|why| why.code().to_owned()),
-        steady_wall_us: steady.as_ref().ok().map(|(span, _)| span.length().0),
+        steady_wall_us: steady.as_ref().ok().map(|(length, _)| length.0),
         drift: run.drift(),
-        reached_length: plan.exact_length.map(|_| {
-            let tokens = run
-                .counted()
-                .map(|request| request.believed_total(plan.max_output_tokens));
-            ReachedLength::of(plan.max_output_tokens, tokens)
-        }),
+        reached_length: totals.reached_length,
         wall_us: wall.map(|wall| wall.0),
-        output_tokens_spent: run
-            .requests
-            .iter()
-            .filter_map(|r| r.believed_total(plan.max_output_tokens))
-            .map(u64::from)
-            .sum(),
+        output_tokens_spent: totals.tokens_spent,
         token_source: run.counted().map(|r| r.metrics.tokens.source).max(),
         wait_reason: wait.as_ref().err().map(|missing| missing.code().to_owned()),
         wait: wait.ok(),
@@ -239,6 +263,49 @@ fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
         *outcomes.entry(request.trace.outcome).or_insert(0) += 1;
     }
     outcomes
+}
+
+/// What only whole traces tell of a run. A link carries it as the sender found it.
+pub(crate) struct Totals {
+    /// From the first measured send to the last measured close.
+    pub wall: Option<Micros>,
+    /// Total speed, tok/s.
+    pub aggregate: Measured<f64>,
+    /// Length of the span under load and the speed in it.
+    pub steady: Measured<(Micros, TokensPerSecond)>,
+    /// Gaps between deliveries.
+    pub gaps: Distribution,
+    /// How long answers became where an exact length was asked for.
+    pub reached_length: Option<ReachedLength>,
+    /// All output tokens, warm-up included.
+    pub tokens_spent: u64,
+    /// The way to the server.
+    pub known: Known,
+}
+
+impl Totals {
+    fn of(run: &Run<'_>, wall: Option<Micros>) -> Self {
+        let limit = run.plan.max_output_tokens;
+        let believed = |request: &Observed<'_>| request.believed_total(limit);
+        let wall = wall.or_else(|| wall_of(run));
+        Totals {
+            wall,
+            aggregate: aggregate(run, wall),
+            steady: steady(run).map(|(span, speed)| (span.length(), speed)),
+            gaps: gaps(run),
+            reached_length: run
+                .plan
+                .exact_length
+                .map(|_| ReachedLength::of(limit, run.counted().map(believed))),
+            tokens_spent: run
+                .requests
+                .iter()
+                .filter_map(believed)
+                .map(u64::from)
+                .sum(),
+            known: Known::of(run),
+        }
+    }
 }
 
 /// Gaps of all counted requests together. If something makes single gaps meaningless, only the longest stays.

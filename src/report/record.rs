@@ -6,8 +6,8 @@ use super::WaitPartRecord;
 use crate::cautions::StruckValue;
 use crate::metrics::{Placement, TokenSource};
 use crate::missing::CautionKind;
-use crate::protocol::{Channel, ServerTiming};
-use crate::trace::{FailureKind, NetworkTiming, OutcomeKind, Phase, Stage};
+use crate::protocol::{Channel, ServerTiming, Usage};
+use crate::trace::{BadSpan, Conditions, FailureKind, NetworkTiming, OutcomeKind, Phase, Stage};
 
 /// One event in the export: time in µs, characters, tokens or null, channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,6 +95,9 @@ pub struct RequestRecord {
     pub starvation_us: Option<u64>,
     /// Stalls of at least 100 ms.
     pub stalls: Option<u32>,
+    /// Longest wait of a voice that reads the text aloud, in µs. Missing for the same reason as the stall.
+    #[serde(default)]
+    pub longest_stall_aloud_us: Option<u64>,
     /// Share of reading time spent waiting.
     pub rebuffer_ratio: Option<f64>,
     /// Tokens for each word of this answer.
@@ -161,6 +164,24 @@ pub struct RequestRecord {
     pub server_timing: Option<ServerTiming>,
     /// Requests in flight at the send.
     pub in_flight: u32,
+    /// The reply was a plain JSON body instead of a stream.
+    #[serde(default)]
+    pub plain_json: bool,
+    /// Where the events that were not in the format lie among the others.
+    #[serde(default)]
+    pub bad_span: Option<BadSpan>,
+    /// What streamed of the reasoning is a summary of it.
+    #[serde(default)]
+    pub reasoning_summarised: bool,
+    /// The reply held more answers than this one, and its token counts are of all of them.
+    #[serde(default)]
+    pub several_answers: bool,
+    /// Token counts as the server reported them.
+    #[serde(default)]
+    pub usage: Option<Usage>,
+    /// State of the browser while the request ran.
+    #[serde(default)]
+    pub conditions: Conditions,
     /// Cautions that concern this request.
     pub cautions: Vec<CautionKind>,
     /// The caution that keeps it out of all statistics.

@@ -213,7 +213,11 @@ impl Distribution {
     }
 
     fn set(&mut self, percent: Percent, value: Option<f64>, reason: Option<&str>) {
-        let reason = reason.map(str::to_owned);
+        self.put(percent, value, reason.map(str::to_owned));
+    }
+
+    /// Gives a percentile its value, or the code of the reason why it has none.
+    pub(crate) fn put(&mut self, percent: Percent, value: Option<f64>, reason: Option<String>) {
         let (slot, why) = match percent {
             Percent::P50 => (&mut self.p50, &mut self.p50_reason),
             Percent::P75 => (&mut self.p75, &mut self.p75_reason),

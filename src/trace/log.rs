@@ -71,7 +71,7 @@ impl Log {
             trace: Trace {
                 index: info.index,
                 phase: info.phase,
-                sent_at: info.sent_at,
+                sent_at: info.sent_at.rounded(),
                 status: None,
                 content_type: None,
                 retry_after: None,

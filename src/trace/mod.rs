@@ -224,6 +224,7 @@ pub struct Conditions {
     /// The page was hidden at some time between send and last output.
     pub hidden: bool,
     /// Longest lateness of the worker's 50 ms probe during the request.
+    #[serde(rename = "longest_lag_us")]
     pub longest_lag: Micros,
     /// The worker's probe stood still so long that the browser must have paused it.
     pub frozen: bool,
@@ -232,5 +233,6 @@ pub struct Conditions {
     /// Requests in flight to the host at the send, this one included.
     pub in_flight: u32,
     /// Time since the last request to this URL ended, `None` for the first.
+    #[serde(rename = "idle_before_us")]
     pub idle_before: Option<Micros>,
 }

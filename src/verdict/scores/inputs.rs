@@ -4,7 +4,6 @@ use super::table::Input;
 use crate::cautions::Observed;
 use crate::metrics::{OutputLength, Thinking};
 use crate::missing::{Measured, Missing};
-use crate::perception::{ALOUD, Pace, stalls};
 use crate::stats::{Distribution, Percent, Sample};
 use crate::verdict::Evidence;
 
@@ -109,8 +108,7 @@ fn judged_token_cost(request: &Observed<'_>) -> Measured<f64> {
     Ok(MICROS_PER_SECOND / speed.0)
 }
 
-/// What takes the plan's reader's stalls away takes the voice's away as well.
 fn longest_stall_aloud(request: &Observed<'_>) -> Measured<f64> {
-    request.stalls?;
-    stalls(request.trace, Pace::of(ALOUD)).map(|stalls| stalls.longest.0 as f64)
+    let longest = request.reading.longest_stall_aloud?;
+    Ok(longest.0 as f64)
 }

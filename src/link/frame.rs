@@ -1,0 +1,131 @@
+//! The text of a link: version, base64url, check.
+
+use super::LinkError;
+use crate::plan::percent_decoded;
+use crate::redact::sextet;
+
+/// Longest fragment that is looked at.
+pub const MAX_CHARS: usize = 32_768;
+
+/// Characters of the check.
+const CHECK_CHARS: usize = 6;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// A payload as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    /// Ready to read.
+    Raw(Vec<u8>),
+    /// To be inflated first (raw deflate).
+    Deflated(Vec<u8>),
+}
+
+/// `#r1.<payload>.<check>` of a content.
+pub(super) fn frame(is_deflated: bool, content: &[u8]) -> String {
+    let mut payload = vec![u8::from(is_deflated)];
+    payload.extend_from_slice(content);
+    let check = to_base64(&crc32(&payload).to_be_bytes());
+    ["#r1.", &to_base64(&payload), ".", &check].concat()
+}
+
+/// Characters of the fragment of so many bytes.
+pub(super) const fn chars_of(content_bytes: usize) -> usize {
+    "#r1.".len() + ((content_bytes + 1) * 4).div_ceil(3) + 1 + CHECK_CHARS
+}
+
+/// Takes a fragment apart, with or without its `#`. One layer of percent-encoding and what chat programs put behind links
+/// are forgiven.
+///
+/// # Errors
+/// When it is not a whole link of this version.
+pub fn open(fragment: &str) -> Result<Opened, LinkError> {
+    if fragment.len() > MAX_CHARS {
+        return Err(LinkError::TooLarge);
+    }
+    let text = percent_decoded(fragment);
+    let text = text.trim().trim_start_matches('#');
+    let (version, rest) = text.split_once('.').ok_or(LinkError::Unknown)?;
+    let number = version.strip_prefix('r').ok_or(LinkError::Unknown)?;
+    match number.parse::<u32>() {
+        Ok(1) => {}
+        Ok(2..) => return Err(LinkError::Newer),
+        _ => return Err(LinkError::Unknown),
+    }
+    let (payload, check) = rest.split_once('.').ok_or(LinkError::Incomplete)?;
+    let tail = check.get(CHECK_CHARS..).ok_or(LinkError::Incomplete)?;
+    if tail.contains(|c: char| c.is_alphanumeric()) {
+        return Err(LinkError::Damaged);
+    }
+    let payload = from_base64(payload).ok_or(LinkError::Damaged)?;
+    let wanted = to_base64(&crc32(&payload).to_be_bytes());
+    if !check.starts_with(&wanted) {
+        return Err(LinkError::Damaged);
+    }
+    match payload.split_first() {
+        Some((0, content)) => Ok(Opened::Raw(content.to_vec())),
+        Some((1, content)) => Ok(Opened::Deflated(content.to_vec())),
+        _ => Err(LinkError::Damaged),
+    }
+}
+
+fn to_base64(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let mut held = 0_u32;
+        for at in 0..3 {
+            held = held << 8 | u32::from(group.get(at).copied().unwrap_or_default());
+        }
+        for at in 0..=group.len() {
+            let sextet = held >> (18 - 6 * at) & 63;
+            text.push(char::from(ALPHABET[sextet as usize]));
+        }
+    }
+    text
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut held, mut bits) = (0_u32, 0);
+    for c in text.chars() {
+        held = (held << 6 | u32::from(sextet(c)?)) & 0xfff;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits).to_le_bytes()[0]);
+        }
+    }
+    // What is left over says nothing, so it has to be zero.
+    (bits < 6 && held & ((1 << bits) - 1) == 0).then_some(bytes)
+}
+
+/// CRC-32 of ISO-HDLC, as in zip. Bit by bit: links are short, and the usual tables are not.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = !0_u32;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    !crc
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_is_the_usual_crc_32() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(to_base64(&[0xfb, 0xff, 0xfe, 1]), "-__-AQ");
+        assert_eq!(from_base64("-__-AQ").unwrap(), [0xfb, 0xff, 0xfe, 1]);
+    }
+
+    #[test]
+    fn lengths_are_known_beforehand() {
+        for bytes in 0..9 {
+            assert_eq!(frame(false, &vec![7; bytes]).len(), chars_of(bytes));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A result in a link: `#r1.<payload>.<check>`.
+//!
+//! The payload is base64url of a flag byte and the frozen struct [`v1`]: numbers of every request, the conditions, the
+//! cautions by kind, and one answer's words in steps of 0.1 s or more. Opening it computes percentiles, verdict and scores
+//! anew by today's formulas. Never in it, because it has no field for them: key, headers, prompt, answer and error texts,
+//! path, query and port of the address; the host only by [`Options::host`].
+//!
+//! Compression is the caller's, since browsers have it built in: [`Draft::raw`] gives what may be deflated, [`open`] gives
+//! back what may have to be inflated, up to [`MAX_INFLATED`].
+
+mod bits;
+mod frame;
+mod levels;
+mod number;
+mod receive;
+mod receive_row;
+mod row;
+mod send;
+mod timeline;
+mod v1;
+
+use thiserror::Error;
+
+use crate::format::percent;
+use crate::plan::PlanDraft;
+use crate::report::Report;
+
+pub use frame::{MAX_CHARS, Opened, open};
+
+/// Most bytes that a payload may have after inflating.
+pub const MAX_INFLATED: usize = 256 << 10;
+
+/// What the sender decides.
+#[derive(Clone, Copy, Default)]
+pub struct Options {
+    /// Name the host.
+    pub host: bool,
+    /// Characters of the page's address in front of the `#`.
+    pub page_chars: usize,
+}
+
+/// What no link carries, for the page.
+pub const NEVER_CARRIED: &str = "the times of each piece of text, the details of the connection and of the cautions, and what the vendor said";
+
+/// Something that had no room in a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// Numbers are rounded by up to so many thousandths of their value.
+    Precision(u8),
+    /// The timeline is coarser than 0.1 s: steps of so many tenths of a second.
+    Steps(u8),
+    /// The timeline of one answer.
+    Timeline,
+    /// When each request was sent.
+    SendTimes,
+    /// What a reader notices beside stalls, and how the connection was made.
+    Details,
+    /// Free metadata.
+    Control,
+}
+
+impl LeftOut {
+    /// For the page.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self {
+            LeftOut::Precision(thousandths) => {
+                let share = percent(f64::from(thousandths) / 1000.0);
+                ["numbers are rounded by up to ", &share].concat()
+            }
+            LeftOut::Steps(tenths) => {
+                let step = (u32::from(tenths) * 100).to_string();
+                ["one answer is shown in steps of ", &step, " ms"].concat()
+            }
+            LeftOut::Timeline => "how one answer came in".to_owned(),
+            LeftOut::SendTimes => "when each request was sent".to_owned(),
+            LeftOut::Details => "some details of each answer".to_owned(),
+            LeftOut::Control => "your notes on the run".to_owned(),
+        }
+    }
+}
+
+/// Why a link shows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum LinkError {
+    /// It has no check at its end, or not all of it.
+    #[error("This link was cut on the way. Ask for the full link or the file.")]
+    Incomplete,
+    /// Its check is wrong, or its content makes no sense.
+    #[error("This link was changed or damaged on the way. Ask for the full link or the file.")]
+    Damaged,
+    /// It is no result link.
+    #[error("This is not a result link of Tokenpace.")]
+    Unknown,
+    /// Made by a newer version.
+    #[error("This link was made by a newer Tokenpace. Reload the page to update it.")]
+    Newer,
+    /// Larger than any link of ours.
+    #[error("This link is too large to be a result of Tokenpace.")]
+    TooLarge,
+}
+
+/// A link that still may be compressed.
+#[derive(Clone)]
+pub struct Draft {
+    raw: Vec<u8>,
+    /// What had no room.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Draft {
+    /// The bytes to deflate, if wanted.
+    #[must_use]
+    pub fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// The fragment with its `#`. The shorter of both forms is taken.
+    #[must_use]
+    pub fn finish(&self, deflated: Option<&[u8]>) -> String {
+        match deflated {
+            Some(deflated) if deflated.len() < self.raw.len() => frame::frame(true, deflated),
+            _ => frame::frame(false, &self.raw),
+        }
+    }
+}
+
+/// Packs a report, so that the whole address stays under 1,000 characters for 20 requests and under 2,000 for 100: what is
+/// dispensable goes first, then precision.
+#[must_use]
+pub fn encode(report: &Report, options: Options) -> Draft {
+    levels::encode(report, options)
+}
+
+/// What a link says, recomputed by today's formulas. `report.app.version` is the sender's.
+#[derive(Clone)]
+pub struct Shared {
+    /// The report; what the link doesn't carry is missing in it.
+    pub report: Report,
+}
+
+impl Shared {
+    /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
+    #[must_use]
+    pub fn shape(&self) -> PlanDraft {
+        let plan = &self.report.plan;
+        PlanDraft {
+            workload: plan.workload,
+            prompt: plan.workload.info().prompt.to_owned(),
+            max_output_tokens: plan.max_output_tokens.to_string(),
+            requests: plan.requests.to_string(),
+            concurrency: plan.concurrency.to_string(),
+            warmup: plan.warmup.to_string(),
+            timeout_s: plan.timeout_s.to_string(),
+            reading_speed_wpm: format!("{:.0}", plan.reading_speed_wpm),
+            nonce: plan.nonce,
+            exact_length: plan.exact_length.is_some(),
+            model: String::new(),
+            ..PlanDraft::default()
+        }
+    }
+
+    /// Reads the inflated payload.
+    ///
+    /// # Errors
+    /// `Damaged`, if it makes no sense.
+    pub fn read(raw: &[u8]) -> Result<Self, LinkError> {
+        if raw.len() > MAX_INFLATED {
+            return Err(LinkError::TooLarge);
+        }
+        let v1 = receive::content(raw).ok_or(LinkError::Damaged)?;
+        // The check was right, so that what another version of us wrote is whole but new to this one.
+        let is_ours = v1.app == env!("CARGO_PKG_VERSION");
+        let error = if is_ours {
+            LinkError::Damaged
+        } else {
+            LinkError::Newer
+        };
+        let report = receive::report(v1).ok_or(error)?;
+        Ok(Shared { report })
+    }
+}

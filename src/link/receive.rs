@@ -1,0 +1,299 @@
+//! The frozen content of a link as a report: its rows take the place of measured traces, and the same code that makes every
+//! report counts and judges them.
+
+use std::collections::BTreeMap;
+
+use super::bits::Reader;
+use super::receive_row::{Worked, requests};
+use super::row::{ALL, BITS, FAILED, MAX_ROWS, TOTAL_BITS, TOTALS, WORKED, read_cell, read_option};
+use super::timeline;
+use super::v1::{
+    CAUTIONS, CautionV1, EFFECTS, EXACT, FORMATS, METRICS, OUTCOMES, PERCENTS, SPACES, V1,
+    WORKLOADS,
+};
+use crate::cautions::{Observed, Run, may_be, severity_of, title};
+use crate::format::counted;
+use crate::plan::{Endpoint, Plan, Target};
+use crate::report::{
+    AppInfo, Caution, Environment, Frame, ReachedLength, Report, Totals, assemble,
+};
+use crate::stats::{Distribution, Fraction, Percent};
+use crate::trace::{OutcomeKind, Trace};
+use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
+use crate::wait::Known;
+use crate::wire::Calibration;
+
+/// The frozen content of a payload. `None` if it is none.
+pub fn content(raw: &[u8]) -> Option<V1> {
+    let (v1, rest) = postcard::take_from_bytes::<V1>(raw).ok()?;
+    rest.is_empty().then_some(v1)
+}
+
+/// The report of a content. `None` if the content makes no sense.
+pub fn report(v1: V1) -> Option<Report> {
+    let bits = u32::from(v1.bits);
+    let fits = v1.sent <= MAX_ROWS && BITS.contains(&bits);
+    let rows = v1.sent as usize;
+    let mut cells = Reader::new(fits.then_some(v1.cells.as_slice())?);
+    let totals = cells.column(TOTALS)?;
+    let all = table::<ALL>(&mut cells, rows)?;
+    let is_ok = |row: &&[u32; ALL]| OUTCOMES.get(row[2] as usize) == Some(&OutcomeKind::Ok);
+    let ok = all.iter().filter(is_ok).count();
+    let failed = table::<FAILED>(&mut cells, rows - ok)?;
+    let worked = table::<WORKED>(&mut cells, ok)?;
+    let (start, created_at) = start(v1.created);
+    let (mut traces, metrics) = requests(&v1, start, &all, &failed, &worked)?;
+    let cautions = v1
+        .cautions
+        .iter()
+        .map(|caution| restore(caution, &traces, &mut cells))
+        .collect::<Option<Vec<Caution>>>()?;
+    timeline::read(&mut cells, &mut traces, &metrics)?;
+    let (totals, lag) = read_totals(&totals, v1.max_output_tokens)?;
+    let calibration = Calibration {
+        clock_tick: Micros(v1.clock_tick_us.into()),
+        cross_origin_isolated: v1.flags & 2 > 0,
+        loop_lag_p99: lag,
+    };
+    let plan = plan(&v1)?;
+    let run = Run {
+        plan: &plan,
+        calibration: &calibration,
+        same_origin: false,
+        requests: observed(&traces, metrics, &all, &cautions, plan.reading_speed)?,
+        gaps: Ok(()),
+        aggregate: Ok(()),
+    };
+    let frame = Frame {
+        app: AppInfo {
+            version: v1.app,
+            build: String::new(),
+        },
+        created_at,
+        environment: Environment {
+            browser: v1.browser,
+            clock_tick_us: v1.clock_tick_us.into(),
+            cross_origin_isolated: calibration.cross_origin_isolated,
+            loop_lag_p99_us: lag.map(|lag| lag.0),
+            ..Environment::default()
+        },
+        control: map(v1.control),
+        include_texts: false,
+    };
+    let mut report = assemble(run, cautions, totals, frame);
+    report.plan.prompt_chars = v1.prompt_chars;
+    Some(report)
+}
+
+fn table<const N: usize>(cells: &mut Reader<'_>, rows: usize) -> Option<Vec<[u32; N]>> {
+    let mut table = vec![[0; N]; rows];
+    for column in 0..N {
+        for (row, cell) in table.iter_mut().zip(cells.column(rows)?) {
+            row[column] = cell;
+        }
+    }
+    Some(table)
+}
+
+fn map(pairs: Vec<(String, String)>) -> BTreeMap<String, String> {
+    let mut map = BTreeMap::new();
+    for (key, value) in pairs {
+        map.insert(key, value);
+    }
+    map
+}
+
+/// The start of a run as epoch milliseconds and in RFC 3339; the epoch and no text if it isn't known.
+fn start([year, month, day, hour, minute, second]: [u8; 6]) -> (f64, String) {
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || hour > 23 || minute > 59 {
+        return (0.0, String::new());
+    }
+    let mut text = String::from("20");
+    for (number, end) in [
+        (year, "-"),
+        (month, "-"),
+        (day, "T"),
+        (hour, ":"),
+        (minute, ":"),
+        (second, "Z"),
+    ] {
+        text.push(char::from(b'0' + number / 10 % 10));
+        text.push(char::from(b'0' + number % 10));
+        text.push_str(end);
+    }
+    // Days since 2000-03-01, in years that end with February (Hinnant, days_from_civil).
+    let [y, m, d] = [year, month, day].map(i64::from);
+    let (y, m) = if m > 2 { (y, m - 3) } else { (y - 1, m + 9) };
+    let leap = y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400);
+    let days = 365 * y + leap + (153 * m + 2) / 5 + d - 1 + 11_017;
+    let seconds =
+        (days * 24 + i64::from(hour)) * 3_600 + i64::from(minute) * 60 + i64::from(second);
+    (seconds as f64 * 1000.0, text)
+}
+
+fn plan(v1: &V1) -> Option<Plan> {
+    let at = usize::from;
+    let positive = |number: u32| Some(f64::from(number)).filter(|number| *number > 0.0);
+    let exact = v1.exact_length.checked_sub(1);
+    Some(Plan {
+        provider: v1.provider.clone(),
+        format: *FORMATS.get(at(v1.format))?,
+        endpoint: Endpoint {
+            base_url: String::new(),
+            url: String::new(),
+            origin: String::new(),
+            host: v1.host.clone(),
+            address_space: *SPACES.get(at(v1.address_space))?,
+        },
+        model: v1.model.clone(),
+        workload: *WORKLOADS.get(at(v1.workload))?,
+        prompt: String::new(),
+        max_output_tokens: v1.max_output_tokens,
+        requests: v1.requests,
+        concurrency: v1.concurrency,
+        warmup: v1.warmup,
+        timeout: Micros::from_secs(v1.timeout_s),
+        reading_speed: Wpm(positive(v1.reading_speed_wpm)?),
+        nonce: v1.flags & 1 > 0,
+        exact_length: match exact {
+            Some(how) => Some(*EXACT.get(at(how))?),
+            None => None,
+        },
+        extra_headers: Vec::new(),
+        extra_fields: None,
+        target: Target {
+            ttft: positive(v1.target_ttft_us).map(|_| Micros(v1.target_ttft_us.into())),
+            tpot: positive(v1.target_tpot_us).map(MicrosPerToken),
+            percent: *PERCENTS.get(at(v1.target_percent))?,
+            needed_tps: positive(v1.target_needed_mtps).map(|m| TokensPerSecond(m / 1000.0)),
+        },
+    })
+}
+
+/// A caution in so many words as its kind and its requests give.
+fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Option<Caution> {
+    let kind = *CAUTIONS.get(usize::from(caution.kind))?;
+    let named = cells.column(traces.len())?;
+    let requests: Vec<u32> = traces
+        .iter()
+        .zip(named)
+        .filter(|(_, named)| *named > 0)
+        .map(|(trace, _)| trace.index)
+        .collect();
+    let evidence = match requests.len() {
+        0 => String::new(),
+        some => [
+            &counted(some, "request"),
+            " of ",
+            &traces.len().to_string(),
+            ".",
+        ]
+        .concat(),
+    };
+    let effect = *EFFECTS.get(usize::from(caution.effect))?;
+    Some(Caution {
+        kind,
+        effect,
+        severity: severity_of(kind, effect, requests.len(), traces.len()),
+        title: match caution.title.as_str() {
+            "" => title(kind).to_owned(),
+            other => other.to_owned(),
+        },
+        evidence,
+        may_be: may_be(kind).to_owned(),
+        advice: "Ask the sender for the report file: it has the details.".to_owned(),
+        requests,
+        hides: (0..)
+            .zip(METRICS)
+            .filter(|(at, _)| caution.hides >> at & 1 > 0)
+            .map(|(_, key)| key.to_owned())
+            .collect(),
+    })
+}
+
+fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {
+    let some = |at: usize| read_option(*cells.get(at)?, TOTAL_BITS);
+    let micros = |at: usize| Some(some(at)?.map(Micros));
+    let float = |at: usize| Some(some(at)?.map(|number| number as f64));
+    let count = |at: usize| Some(some(at)?.map(|number| u32::try_from(number).unwrap_or(u32::MAX)));
+    let speed = |at: usize| {
+        let cell = read_cell(*cells.get(at)?, TOTAL_BITS)?;
+        Some(cell.map(|thousandths| thousandths as f64 / 1000.0))
+    };
+    let steady_wall = micros(3)?.unwrap_or_default();
+    let whole = |at: usize| super::number::value(*cells.get(at)?, TOTAL_BITS);
+    let reason = read_cell(*cells.get(10)?, TOTAL_BITS)?.err();
+    let mut gaps = Distribution {
+        n: *cells.get(8)?,
+        requests: count(9)?,
+        min: float(11)?,
+        mean: float(12)?,
+        max: float(13)?,
+        ..Distribution::default()
+    };
+    let is_withheld = gaps.min.is_none();
+    let codes = reason
+        .filter(|_| is_withheld)
+        .map(|why| why.code().to_owned());
+    for (at, percent) in (14..).zip(Percent::ALL) {
+        let value = float(at)?;
+        let why = codes.clone().unwrap_or_else(|| "too_few".to_owned());
+        gaps.needs.set(percent, percent.needs());
+        gaps.put(percent, value, value.is_none().then_some(why));
+    }
+    if let (Some(low), Some(high)) = (float(19)?, float(20)?) {
+        gaps.ci.set(Percent::P50, (Some(low), Some(high)));
+    }
+    gaps.reason = codes;
+    let reached = ReachedLength {
+        asked,
+        exact: Fraction {
+            hits: count(21)?.unwrap_or_default(),
+            of: count(22)?.unwrap_or_default(),
+        },
+        shortest: count(23)?,
+        longest: count(24)?,
+    };
+    let totals = Totals {
+        wall: micros(0)?,
+        aggregate: speed(1)?,
+        steady: speed(2)?.map(|tps| (steady_wall, TokensPerSecond(tps))),
+        gaps,
+        reached_length: Some(reached).filter(|_| cells.get(25) > Some(&0)),
+        tokens_spent: whole(4)?,
+        known: Known {
+            floor: micros(5)?,
+            set_up: micros(6)?,
+        },
+    };
+    Some((totals, micros(7)?))
+}
+
+fn observed<'a>(
+    traces: &'a [Trace],
+    numbers: Vec<Worked>,
+    all: &[[u32; ALL]],
+    cautions: &[Caution],
+    reader: Wpm,
+) -> Option<Vec<Observed<'a>>> {
+    let mut observed = Vec::with_capacity(traces.len());
+    for ((trace, worked), row) in traces.iter().zip(numbers).zip(all) {
+        let concerned = cautions
+            .iter()
+            .filter(|c| c.requests.contains(&trace.index));
+        observed.push(Observed {
+            trace,
+            reading: worked.reading(reader),
+            stalls: worked.stalls(reader),
+            metrics: worked.metrics,
+            gaps: Ok(()),
+            struck: Vec::new(),
+            cautions: concerned.map(|caution| caution.kind).collect(),
+            excluded_by: match row[6].checked_sub(1) {
+                Some(kind) => Some(*CAUTIONS.get(kind as usize)?),
+                None => None,
+            },
+        });
+    }
+    Some(observed)
+}

@@ -1,0 +1,219 @@
+//! Links that were cut, changed or made by others, and those of every version.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "helpers of tests fail as tests do"
+)]
+
+mod links;
+#[path = "support/recorded.rs"]
+#[allow(dead_code)]
+mod recorded;
+mod runs;
+mod traces;
+
+use links::{RECORDED, follow, link, options, report};
+use tokenpace::link::{LinkError, MAX_CHARS, MAX_INFLATED, Shared, encode};
+use tokenpace::report::{Distribution, Report};
+
+#[test]
+fn broken_links_say_what_is_wrong_with_them() {
+    let (plan, traces) = runs::recorded(RECORDED[0], 20);
+    let whole = link(&report(&plan, &traces));
+    let error = |text: &str| follow(text).map(|_| ()).unwrap_err();
+    for end in [
+        whole.len() - 1,
+        whole.len() - 6,
+        whole.len() - 7,
+        whole.len() / 2,
+        12,
+        5,
+    ] {
+        assert_eq!(error(&whole[..end]), LinkError::Incomplete, "{end}");
+    }
+    for text in [
+        "",
+        "#",
+        "#method",
+        "r",
+        "#rx.AA.AAAAAA",
+        "#r0.AA.AAAAAA",
+        "r1",
+        "#s1.a.b",
+    ] {
+        assert_eq!(error(text), LinkError::Unknown, "{text}");
+    }
+    assert_eq!(error("#r2.AA.AAAAAA"), LinkError::Newer);
+    assert_eq!(error("#r17.whatever"), LinkError::Newer);
+    assert_eq!(error("#r1.AA.AAAAAA"), LinkError::Damaged);
+    assert_eq!(error(&"A".repeat(MAX_CHARS + 1)), LinkError::TooLarge);
+    let altered = whole.replacen("#r1.A", "#r1.C", 1);
+    assert_eq!(error(&altered), LinkError::Damaged);
+    assert_eq!(
+        Shared::read(&vec![0; MAX_INFLATED + 1]).err(),
+        Some(LinkError::TooLarge)
+    );
+}
+
+#[test]
+fn what_chat_programs_do_to_links_is_forgiven() {
+    let (plan, traces) = runs::any(2);
+    let whole = link(&report(&plan, &traces));
+    let wanted = follow(&whole).unwrap();
+    let encoded = whole
+        .replace('.', "%2E")
+        .replace('#', "%23")
+        .replace('_', "%5f");
+    for text in [
+        whole.trim_start_matches('#').to_owned(),
+        format!("{whole}."),
+        format!("{whole})."),
+        format!("{whole}>\n"),
+        format!("{whole}\u{201d},"),
+        encoded,
+    ] {
+        assert_eq!(follow(&text).as_ref(), Ok(&wanted), "{text}");
+    }
+}
+
+fn finite(report: &Report) {
+    let s = &report.summary;
+    let of_run = [
+        &s.ttft_us,
+        &s.tps,
+        &s.wpm,
+        &s.tpot_us,
+        &s.rebuffer_ratio,
+        &s.fluid_tps,
+        &s.perceived_tps,
+        &s.reader_qoe,
+    ];
+    let numbers = of_run
+        .into_iter()
+        .flat_map(|d| [d.p50, d.min, d.max, d.mean]);
+    let of_requests = report
+        .requests
+        .iter()
+        .flat_map(|r| [r.tps, r.wpm, r.e2e_per_token_us, r.tokens_per_word]);
+    for number in numbers.chain(of_requests).flatten() {
+        assert!(number.is_finite(), "{number}");
+    }
+}
+
+/// The check keeps most nonsense out, so that the reader behind it is tried without.
+#[test]
+fn no_payload_panics() {
+    let raws: Vec<Vec<u8>> = [0, 3, 9, 23]
+        .map(|seed| {
+            let (plan, traces) = runs::any(seed);
+            encode(&report(&plan, &traces), options()).raw().to_vec()
+        })
+        .into();
+    let mut chance = runs::Chance(1);
+    let mut shown = 0;
+    for round in 0..20_000_usize {
+        let mut raw = raws[round % raws.len()].clone();
+        for _ in 0..=chance.below(4) {
+            let at = chance.below(raw.len() as u64) as usize;
+            match chance.below(8) {
+                0 => raw.truncate(at.max(1)),
+                1 => raw.insert(at, chance.below(256) as u8),
+                2 => raw[at] = 0xff,
+                _ => raw[at] ^= 1 << chance.below(8),
+            }
+        }
+        if let Ok(shared) = Shared::read(&raw) {
+            shown += 1;
+            finite(&shared.report);
+        }
+    }
+    assert!((100..19_000).contains(&shown), "{shown}");
+}
+
+#[test]
+fn no_text_panics() {
+    let (plan, traces) = runs::any(5);
+    let report = report(&plan, &traces);
+    let whole = link(&report).into_bytes();
+    let wanted = follow(&link(&report)).unwrap();
+    let mut chance = runs::Chance(2);
+    for _ in 0..20_000 {
+        let mut text = whole.clone();
+        for _ in 0..=chance.below(3) {
+            let at = chance.below(text.len() as u64) as usize;
+            text[at] = 33 + chance.below(94) as u8;
+        }
+        text.truncate(1 + chance.below(text.len() as u64) as usize);
+        let text = String::from_utf8(text).unwrap();
+        // Only what means the same may pass, such as the other alphabet of base64.
+        if let Ok(found) = follow(&text) {
+            assert_eq!(found, wanted, "{text}");
+        }
+    }
+}
+
+#[test]
+fn links_of_every_version_are_read_for_ever() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "txt"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 3, "{names:?}");
+    for path in names {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (fragment, rest) = text.split_once('\n').unwrap();
+        let found = follow(fragment).unwrap();
+        assert_eq!(said(&found), rest.trim_end(), "{}", path.display());
+    }
+}
+
+/// What a golden link must still say: numbers, not words, which may change.
+fn said(report: &Report) -> String {
+    let s = &report.summary;
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+    let row = |name: &str, d: &Distribution| {
+        format!(
+            "{name} {} {} {} {}",
+            d.n,
+            number(d.p50),
+            number(d.p95),
+            number(d.max)
+        )
+    };
+    let cautions = report.cautions.iter().map(|c| format!("{:?}", c.kind));
+    [
+        report.created_at.clone(),
+        format!("{} {:?}", report.plan.model, report.plan.format),
+        format!("{:?}", s.outcomes),
+        row("ttft", &s.ttft_us),
+        row("ttfa", &s.ttfa_us),
+        row("tpot", &s.tpot_us),
+        row("wpm", &s.wpm),
+        row("stall", &s.longest_stall_us),
+        row("gap", &s.chunk_gap_us),
+        cautions.collect::<Vec<_>>().join(" "),
+    ]
+    .join("\n")
+}
+
+/// Writes a golden link: `TOKENPACE_GOLDEN=name:seed cargo test --test link write_golden`. Never over one that is there.
+#[test]
+fn write_golden() {
+    let Ok(wanted) = std::env::var("TOKENPACE_GOLDEN") else {
+        return;
+    };
+    let (name, seed) = wanted.split_once(':').unwrap();
+    let (plan, traces) = match seed.parse() {
+        Ok(seed) => runs::any(seed),
+        Err(_) => runs::recorded(seed, 20),
+    };
+    let fragment = link(&report(&plan, &traces));
+    let said = said(&follow(&fragment).unwrap());
+    let path = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    assert!(!std::path::Path::new(&path).exists());
+    std::fs::write(path, format!("{fragment}\n{said}\n")).unwrap();
+}
