@@ -66,6 +66,7 @@ impl Page {
         self.worker(FromWorker::Finished {
             run: self.0.last_run,
             stopped,
+            stable: false,
             wall: None,
         })
     }
@@ -503,6 +504,7 @@ fn messages_of_an_earlier_run_change_nothing() {
     page.worker(FromWorker::Finished {
         run: 1,
         stopped: false,
+        stable: false,
         wall: None,
     });
     assert_eq!(page.0.phase, Phase::Running);
@@ -527,6 +529,7 @@ fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
     page.worker(FromWorker::Finished {
         run: 2,
         stopped: false,
+        stable: false,
         wall: None,
     });
     assert!(!page.submit().contains(&Effect::RestartWorker));

@@ -252,6 +252,16 @@ pub enum NumberError {
         /// Largest value.
         max: u32,
     },
+    /// Fewer requests than the likely range of the wanted number needs: the run could only end by using them up.
+    #[error(
+        "{requests} requests give this number no range: it needs {needs} at least. Raise Requests, or choose another number."
+    )]
+    TooFewForRange {
+        /// Requests typed.
+        requests: u32,
+        /// Requests needed.
+        needs: u32,
+    },
     /// More requests at the same time than there are requests.
     #[error(
         "{concurrency} at the same time are more than the {requests} requests of the run: lower it, or raise Requests."

@@ -26,6 +26,8 @@ pub mod limits {
     pub const REQUESTS: Range = Range { min: 1, max: 2_000 };
     /// A browser shares one uplink and few sockets; above 64 it measures itself.
     pub const CONCURRENCY: Range = Range { min: 1, max: 64 };
+    /// Finer than 1 % no run of a tab becomes; a range wider than half the number is no knowledge of it.
+    pub const WITHIN_PERCENT: Range = Range { min: 1, max: 50 };
     /// Twenty practice requests warm any cache and connection there is.
     pub const WARMUP: Range = Range { min: 0, max: 20 };
     /// No vendor takes more in one answer of this kind, and a typing error must not cost a fortune.
@@ -146,6 +148,10 @@ pub fn validate(
         &limits::MAX_OUTPUT_TOKENS,
     );
     let requests = number(Field::Requests, &draft.requests, &limits::REQUESTS);
+    if draft.until_stable {
+        let within = draft.stable.within_percent.to_string();
+        number(Field::Precision, &within, &limits::WITHIN_PERCENT);
+    }
     let concurrency = number(Field::Concurrency, &draft.concurrency, &limits::CONCURRENCY);
     let warmup = number(Field::Warmup, &draft.warmup, &limits::WARMUP);
     let timeout_s = number(Field::Timeout, &draft.timeout_s, &limits::TIMEOUT_S);
@@ -154,6 +160,16 @@ pub fn validate(
         &draft.reading_speed_wpm,
         &limits::READING_SPEED_WPM,
     );
+    let needs = draft.stable.percent.range_needs();
+    if let Some(requests) = requests
+        && draft.until_stable
+        && requests < needs
+    {
+        errors.push(FieldError::Number {
+            field: Field::Requests,
+            error: NumberError::TooFewForRange { requests, needs },
+        });
+    }
     if let (Some(concurrency), Some(requests)) = (concurrency, requests)
         && concurrency > requests
     {
@@ -211,6 +227,7 @@ pub fn validate(
             prompt,
             max_output_tokens,
             requests,
+            until_stable: draft.until_stable.then_some(draft.stable),
             concurrency,
             warmup,
             timeout: Micros::from_secs(timeout_s),
@@ -266,6 +283,7 @@ fn sample(draft: &PlanDraft, endpoint: Option<&Endpoint>, max_output_tokens: Opt
         prompt: String::new(),
         max_output_tokens: max_output_tokens.unwrap_or(u32::MAX),
         requests: 1,
+        until_stable: None,
         concurrency: 1,
         warmup: 0,
         timeout: Micros::from_secs(limits::DEFAULT_TIMEOUT_S),

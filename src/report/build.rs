@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::load::{aggregate, steady, wall_of};
 use super::requests::record;
+use super::settled::{reached_within, stopped_because};
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Figures, Observed, Run, sort_by_weight};
@@ -37,6 +38,8 @@ pub struct ReportInput<'a> {
     pub control: BTreeMap<String, String>,
     /// From the first measured send to the last measured close, if the worker told; else it is computed from the traces.
     pub wall: Option<Micros>,
+    /// The worker ended the run because its number was stable.
+    pub stable: bool,
     /// RFC 3339.
     pub created_at: String,
     /// Put prompt, answers and reasoning in.
@@ -56,7 +59,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
     );
     let mut cautions = run.examine();
     let known = Known::of(&run);
-    let summary = summarise(&run, input.plan, input.wall, &known);
+    let summary = summarise(&run, &input, &known);
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
@@ -114,6 +117,7 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         prompt: include_texts.then(|| plan.prompt.clone()),
         max_output_tokens: plan.max_output_tokens,
         requests: plan.requests,
+        until_stable: plan.until_stable,
         concurrency: plan.concurrency,
         warmup: plan.warmup,
         timeout_s: u32::try_from(plan.timeout.0 / 1_000_000).unwrap_or(u32::MAX),
@@ -139,11 +143,12 @@ fn success(run: &Run<'_>) -> Fraction {
     fraction
 }
 
-fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) -> Summary {
+fn summarise(run: &Run<'_>, input: &ReportInput<'_>, known: &Known) -> Summary {
+    let plan = input.plan;
     let success = success(run);
     let failures = success.of - success.hits;
     let rate = success_rate(success);
-    let wall = wall.or_else(|| wall_of(run));
+    let wall = input.wall.or_else(|| wall_of(run));
     let aggregate = aggregate(run, wall);
     let micros = |get: fn(&Observed<'_>) -> Measured<Micros>| {
         Sample::collect(run.counted().map(|r| get(r).map(|time| time.0 as f64)))
@@ -157,13 +162,19 @@ fn summarise(run: &Run<'_>, plan: &Plan, wall: Option<Micros>, known: &Known) ->
     let steady = steady(run);
     let wait = middle(run, known);
     let kept_up = readers_kept_up(run, &wpm);
+    let ttft = micros(|r| r.metrics.ttft).times(failures);
+    let time_error = run.time_error();
     Summary {
         outcomes: outcomes(run),
         n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
         judged: success.of,
         success_rate: rate.map(|share| share.0),
         success_rate_reason: rate.is_none().then(|| Missing::NoSuccess.code().to_owned()),
-        ttft_us: micros(|r| r.metrics.ttft).times(failures),
+        time_error_us: time_error.as_ref().ok().map(|error| error.0),
+        time_error_reason: time_error.err().map(|missing| missing.code().to_owned()),
+        stopped_because: stopped_because(run, input.stable),
+        reached_within_percent: reached_within(run, &ttft),
+        ttft_us: ttft,
         ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start).times(failures),
         ttfa_us: micros(|r| r.metrics.ttfa).times(failures),
         tpot_us: tpot.times(failures),

@@ -18,6 +18,9 @@ pub const fn control_id(field: Field) -> &'static str {
         Field::Workload => "workload",
         Field::Prompt => "prompt",
         Field::MaxOutputTokens => "max-output-tokens",
+        Field::RunUntil => "run-until",
+        Field::WhichNumber => "which-number",
+        Field::Precision => "precision",
         Field::Requests => "requests",
         Field::Concurrency => "concurrency",
         Field::Warmup => "warmup",
@@ -57,7 +60,13 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::ReadingSpeed => &draft.reading_speed_wpm,
         Field::ExtraHeaders => &draft.extra_headers,
         Field::ExtraFields => &draft.extra_fields,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => return None,
+        Field::Provider
+        | Field::Format
+        | Field::ApiKey
+        | Field::Workload
+        | Field::RunUntil
+        | Field::WhichNumber
+        | Field::Precision => return None,
     })
 }
 
@@ -75,7 +84,13 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::ReadingSpeed => draft.reading_speed_wpm = text,
         Field::ExtraHeaders => draft.extra_headers = text,
         Field::ExtraFields => draft.extra_fields = text,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload => {}
+        Field::Provider
+        | Field::Format
+        | Field::ApiKey
+        | Field::Workload
+        | Field::RunUntil
+        | Field::WhichNumber
+        | Field::Precision => {}
     }
 }
 

@@ -9,6 +9,7 @@ pub mod form;
 pub mod hosts;
 pub mod live;
 pub mod msg;
+pub mod notes;
 pub mod offers;
 pub mod percentiles;
 pub mod preset;

@@ -6,10 +6,10 @@ use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 /// Shown where there is no number.
 pub const NONE: &str = "–";
 
-/// A time in µs that was measured with a clock of `tick_us` steps.
+/// A time in µs that is exact to so many µs.
 #[must_use]
-pub fn time(us: f64, tick_us: u64) -> String {
-    format::duration_at_tick(us, Micros(tick_us))
+pub fn time(us: f64, exact_to_us: u64) -> String {
+    format::duration_exact_to(us, Micros(exact_to_us))
 }
 
 /// The same for a whole number of µs.

@@ -159,6 +159,14 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
         Edit::ExactLength(exact) => state.draft.exact_length = exact,
+        Edit::UntilStable(stable) => {
+            state.draft.until_stable = stable;
+            drop_errors(state, &[Field::Requests]);
+        }
+        Edit::Stable(stable) => {
+            state.draft.stable = stable;
+            drop_errors(state, &[Field::Precision, Field::Requests]);
+        }
         Edit::Text(field, text) => {
             form::set_text(&mut state.draft, field, text);
             if field == Field::Prompt {
@@ -213,7 +221,7 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
-    // "Enter" in the address starts a run without leaving the field.
+    // A script may press the button without leaving the field.
     let mut effects = address::entered(state, urls);
     match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {

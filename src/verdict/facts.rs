@@ -2,7 +2,7 @@
 
 use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
 use super::{Evidence, Fact, share_beyond};
-use crate::format::{counted, duration_at_tick, duration_range, factor};
+use crate::format::{counted, duration_exact_to, duration_range, factor};
 use crate::missing::Missing;
 use crate::stats::{Distribution, Percent};
 use crate::units::Micros;
@@ -26,7 +26,7 @@ fn fact(name: &str, label: &str) -> Fact {
 fn first_word(evidence: &Evidence<'_>) -> Fact {
     let mut fact = fact("first_word", "First word");
     let waits = evidence.ttfa;
-    let tick = evidence.run.calibration.clock_tick;
+    let tick = evidence.run.exact_to();
     let (Some(low), Some(high)) = (waits.min, waits.max) else {
         fact.range = why(waits);
         return fact;
@@ -35,14 +35,14 @@ fn first_word(evidence: &Evidence<'_>) -> Fact {
     let answers = counted(waits.n as usize, "answer");
     (fact.value, fact.range) = match (waits.p50, waits.range(Percent::P50)) {
         (Some(p50), (Some(from), Some(to))) => (
-            duration_at_tick(p50, tick),
+            duration_exact_to(p50, tick),
             format!("{}, likely range of the median", duration_range(from, to)),
         ),
         (Some(p50), _) => (
-            duration_at_tick(p50, tick),
+            duration_exact_to(p50, tick),
             format!("{} in {answers}", duration_range(low, high)),
         ),
-        (None, _) if waits.n == 1 => (duration_at_tick(high, tick), "one answer".to_owned()),
+        (None, _) if waits.n == 1 => (duration_exact_to(high, tick), "one answer".to_owned()),
         (None, _) => (
             duration_range(low, high),
             format!("{answers}, too few for a median"),
@@ -102,7 +102,7 @@ fn freezes(evidence: &Evidence<'_>) -> Fact {
     } else {
         format!(
             "longest {}",
-            duration_at_tick(longest, evidence.run.calibration.clock_tick)
+            duration_exact_to(longest, evidence.run.exact_to())
         )
     };
     fact.word = freeze_word(evidence.longest_stall.p75.unwrap_or(longest)).to_owned();

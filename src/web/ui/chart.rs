@@ -62,7 +62,7 @@ pub fn first_words(report: &Report) -> El {
             "No answer had a first word that could be timed.",
         ));
     }
-    let (said, svg) = waits_picture(chart, report.environment.clock_tick_us);
+    let (said, svg) = waits_picture(chart, report.exact_to_us());
     section.child(said).child(svg)
 }
 
@@ -138,7 +138,7 @@ fn pick(report: &Report) -> Option<Picked> {
         .filter(|r| r.longest_stall_us.is_some())
         .max_by_key(|r| r.longest_stall_us)?;
     let wpm = report.plan.reading_speed_wpm;
-    let tick = report.environment.clock_tick_us;
+    let tick = report.exact_to_us();
     // Nobody waited: the slowest text is the most telling.
     let chosen: &RequestRecord = if worst.stalls.is_some_and(|n| n > 0) {
         worst

@@ -23,7 +23,7 @@ pub fn percentiles(report: &Report) -> El {
         .child(column("num", "n"))
         .child(column("", "Likely range of p50"))
         .child(column("", "In words"));
-    let body = rows(summary, report.environment.clock_tick_us);
+    let body = rows(summary, report.exact_to_us());
     let table = leaf("table", "percentiles", leaf("caption", "", "Percentiles"))
         .child(leaf("thead", "", head))
         .child(el("tbody").children(body.into_iter().map(row)));

@@ -1,6 +1,7 @@
 //! One sentence, then three facts: word, number, range.
 
 use crate::report::{Fact, Report, Tone};
+use crate::session::notes;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
 
@@ -22,6 +23,11 @@ pub fn verdict(report: &Report) -> El {
             el("dl")
                 .class("facts")
                 .children(verdict.facts.iter().map(fact)),
+        )
+        .children(
+            notes::under_facts(report)
+                .into_iter()
+                .map(|line| leaf("p", "quiet", line)),
         )
 }
 
