@@ -419,7 +419,7 @@ fn progress_is_said_in_words() {
         run: 1,
         calibration: Calibration::default(),
     });
-    assert_eq!(page.line(), "Warm-up request 1 of 1");
+    assert_eq!(page.line(), "Practice request 1 of 1");
     page.done(0, good(200_000, 40_000).closed(9_000_000));
     assert_eq!(page.line(), "Request 1 of 3, about 30 s left");
     assert_eq!(progress::percent(page.0.run.as_ref().unwrap()), 25);

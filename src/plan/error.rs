@@ -11,6 +11,9 @@ pub enum FieldError {
     /// "Provider".
     #[error("Choose a provider from the list: “{0}” is not in it.")]
     Provider(String),
+    /// "Run until".
+    #[error("Choose again what the run goes on for: “{0}” is not on offer.")]
+    RunUntil(String),
     /// "Base URL".
     #[error(transparent)]
     BaseUrl(#[from] UrlError),
@@ -53,6 +56,7 @@ impl FieldError {
     pub fn field(&self) -> Field {
         match self {
             FieldError::Provider(_) => Field::Provider,
+            FieldError::RunUntil(_) => Field::RunUntil,
             FieldError::BaseUrl(_) => Field::BaseUrl,
             FieldError::ApiKey(_) => Field::ApiKey,
             FieldError::Model(_) => Field::Model,

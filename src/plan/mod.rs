@@ -143,10 +143,8 @@ pub struct PlanDraft {
     pub own_prompt: String,
     /// "Max output tokens".
     pub max_output_tokens: String,
-    /// "Run until": the number is stable, instead of a fixed number of requests.
-    pub until_stable: bool,
-    /// "Which number" and "Wanted precision".
-    pub stable: UntilStable,
+    /// "Run until", "Which number" and "Wanted precision" as [`UntilStable::text`]; empty: a fixed number of requests.
+    pub run_until: String,
     /// "Requests".
     pub requests: String,
     /// "Concurrency".
@@ -179,8 +177,7 @@ impl Default for PlanDraft {
             prompt: workload.prompt.to_owned(),
             own_prompt: String::new(),
             max_output_tokens: workload.max_output_tokens.to_string(),
-            until_stable: false,
-            stable: UntilStable::default(),
+            run_until: String::new(),
             requests: limits::DEFAULT_REQUESTS.to_string(),
             concurrency: limits::DEFAULT_CONCURRENCY.to_string(),
             warmup: limits::DEFAULT_WARMUP.to_string(),

@@ -5,7 +5,7 @@ use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, U
 use super::extra::{checked_fields, checked_headers};
 use super::{
     AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
-    exact_length_of, provider_named,
+    UntilStable, exact_length_of, provider_named,
 };
 use crate::units::{Micros, Wpm};
 
@@ -148,10 +148,6 @@ pub fn validate(
         &limits::MAX_OUTPUT_TOKENS,
     );
     let requests = number(Field::Requests, &draft.requests, &limits::REQUESTS);
-    if draft.until_stable {
-        let within = draft.stable.within_percent.to_string();
-        number(Field::Precision, &within, &limits::WITHIN_PERCENT);
-    }
     let concurrency = number(Field::Concurrency, &draft.concurrency, &limits::CONCURRENCY);
     let warmup = number(Field::Warmup, &draft.warmup, &limits::WARMUP);
     let timeout_s = number(Field::Timeout, &draft.timeout_s, &limits::TIMEOUT_S);
@@ -160,11 +156,14 @@ pub fn validate(
         &draft.reading_speed_wpm,
         &limits::READING_SPEED_WPM,
     );
-    let needs = draft.stable.percent.range_needs();
-    if let Some(requests) = requests
-        && draft.until_stable
-        && requests < needs
+    let until_stable = UntilStable::parse(&draft.run_until);
+    if until_stable.is_none() && !draft.run_until.is_empty() {
+        errors.push(FieldError::RunUntil(draft.run_until.clone()));
+    }
+    if let (Some(wanted), Some(requests)) = (until_stable, requests)
+        && requests < wanted.percent.range_needs()
     {
+        let needs = wanted.percent.range_needs();
         errors.push(FieldError::Number {
             field: Field::Requests,
             error: NumberError::TooFewForRange { requests, needs },
@@ -227,7 +226,7 @@ pub fn validate(
             prompt,
             max_output_tokens,
             requests,
-            until_stable: draft.until_stable.then_some(draft.stable),
+            until_stable,
             concurrency,
             warmup,
             timeout: Micros::from_secs(timeout_s),

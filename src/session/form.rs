@@ -53,6 +53,7 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::Model => &draft.model,
         Field::Prompt => &draft.prompt,
         Field::MaxOutputTokens => &draft.max_output_tokens,
+        Field::RunUntil => &draft.run_until,
         Field::Requests => &draft.requests,
         Field::Concurrency => &draft.concurrency,
         Field::Warmup => &draft.warmup,
@@ -64,7 +65,6 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         | Field::Format
         | Field::ApiKey
         | Field::Workload
-        | Field::RunUntil
         | Field::WhichNumber
         | Field::Precision => return None,
     })
@@ -77,6 +77,7 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::Model => draft.model = text,
         Field::Prompt => draft.prompt = text,
         Field::MaxOutputTokens => draft.max_output_tokens = text,
+        Field::RunUntil => draft.run_until = text,
         Field::Requests => draft.requests = text,
         Field::Concurrency => draft.concurrency = text,
         Field::Warmup => draft.warmup = text,
@@ -88,7 +89,6 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         | Field::Format
         | Field::ApiKey
         | Field::Workload
-        | Field::RunUntil
         | Field::WhichNumber
         | Field::Precision => {}
     }

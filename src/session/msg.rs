@@ -1,6 +1,6 @@
 //! What can happen to the page, and what the page has to do about it.
 
-use crate::plan::{Field, HeldHeader, Plan, PlanDraft, UntilStable, Workload};
+use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
@@ -110,10 +110,6 @@ pub enum Edit {
     Nonce(bool),
     /// "Ask for exactly this many tokens".
     ExactLength(bool),
-    /// "Run until": the number is stable.
-    UntilStable(bool),
-    /// "Which number" or "Wanted precision".
-    Stable(UntilStable),
     /// A field with free text.
     Text(Field, String),
 }

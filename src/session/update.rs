@@ -159,14 +159,6 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
         }
         Edit::Nonce(nonce) => state.draft.nonce = nonce,
         Edit::ExactLength(exact) => state.draft.exact_length = exact,
-        Edit::UntilStable(stable) => {
-            state.draft.until_stable = stable;
-            drop_errors(state, &[Field::Requests]);
-        }
-        Edit::Stable(stable) => {
-            state.draft.stable = stable;
-            drop_errors(state, &[Field::Precision, Field::Requests]);
-        }
         Edit::Text(field, text) => {
             form::set_text(&mut state.draft, field, text);
             if field == Field::Prompt {
@@ -177,6 +169,10 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 state.recognised.format = None;
             }
             drop_errors(state, &[field]);
+            if field == Field::RunUntil {
+                // Another number needs another number of requests.
+                drop_errors(state, &[Field::Requests]);
+            }
             state.key.seen_in.retain(|seen| *seen != field);
         }
     }

@@ -12,6 +12,9 @@ export const FIELDS = {
   workload: "Workload",
   prompt: "Prompt",
   maxOutputTokens: "Max output tokens",
+  runUntil: "Run until",
+  whichNumber: "Which number",
+  precision: "Wanted precision",
   requests: "Requests",
   concurrency: "Concurrency",
   warmup: "Warm-up requests",
@@ -21,7 +24,7 @@ export const FIELDS = {
   extraFields: "Extra JSON fields",
 };
 
-const SELECTS = new Set(["provider", "format", "workload"]);
+const SELECTS = new Set(["provider", "format", "workload", "runUntil", "whichNumber", "precision"]);
 
 export class App {
   constructor(page) {

@@ -16,7 +16,11 @@ pub fn cost_line(page: Page) -> El {
         let Some(cost) = draft_cost(&s.draft) else {
             return "Requests, warm-up requests and output tokens must be numbers.".to_owned();
         };
-        let most = if s.draft.until_stable { "At most " } else { "" };
+        let most = if !s.draft.run_until.is_empty() {
+            "At most "
+        } else {
+            ""
+        };
         let requests = show::counted(cost.requests, "request");
         let tokens = format::grouped(cost.max_output_tokens);
         match form::host(&s.draft, &BrowserUrls) {

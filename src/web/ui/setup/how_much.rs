@@ -16,6 +16,13 @@ const CONNECTIONS_PER_HOST: u32 = 6;
 
 /// What "Run until" offers; the second is a run until its number is stable.
 const UNTIL: [&str; 2] = ["a fixed number of requests", "the number is stable"];
+/// Names of [`UntilStable::PERCENTS`].
+const NUMBERS: [&str; 4] = [
+    ttft_name(UntilStable::PERCENTS[0]),
+    ttft_name(UntilStable::PERCENTS[1]),
+    ttft_name(UntilStable::PERCENTS[2]),
+    ttft_name(UntilStable::PERCENTS[3]),
+];
 /// Names of [`UntilStable::WITHIN_PERCENT`].
 const PRECISIONS: [&str; 3] = ["±5 %", "±10 %", "±20 %"];
 
@@ -36,9 +43,14 @@ pub fn how_much(page: Page) -> Vec<El> {
         move |field, label, hint| text_field(page, field, "field-number", label, "numeric", hint);
     let at_most = page.slice(|s| {
         let most = "At most; fewer if the number is stable before.";
-        if s.draft.until_stable { most } else { "" }.to_owned()
+        if s.draft.run_until.is_empty() {
+            ""
+        } else {
+            most
+        }
+        .to_owned()
     });
-    let stable = page.slice(|s| s.draft.until_stable);
+    let stable = page.slice(|s| !s.draft.run_until.is_empty());
     let wanted = when(stable, move || group([which_number(page), precision(page)]));
     vec![
         presets,
@@ -54,49 +66,74 @@ pub fn how_much(page: Page) -> Vec<El> {
     ]
 }
 
+/// What the run goes on for, as a choice: a position in a list of names.
+type Wanted = Option<UntilStable>;
+
 fn run_until(page: Page) -> El {
-    let value = page.slice(|s| UNTIL[usize::from(s.draft.until_stable)].to_owned());
-    let frame = Frame::new(page, Field::RunUntil);
-    let control = choice(frame, UNTIL.into_iter(), value, move |label| {
-        page.send(Msg::Edit(Edit::UntilStable(label == UNTIL[1])));
-    });
-    frame.around("field-number", "Run until", "", control)
+    let at = |wanted: Wanted| usize::from(wanted.is_some());
+    let choose = |wanted: Wanted, at| (at > 0).then(|| wanted.unwrap_or_default());
+    select(page, Field::RunUntil, ("Run until", ""), &UNTIL, at, choose)
 }
 
 fn which_number(page: Page) -> El {
-    let value = page.slice(|s| ttft_name(s.draft.stable.percent).to_owned());
-    let frame = Frame::new(page, Field::WhichNumber);
-    let names = UntilStable::PERCENTS.into_iter().map(ttft_name);
-    let control = choice(frame, names, value, move |label| {
-        let chosen = UntilStable::PERCENTS
-            .into_iter()
-            .find(|percent| ttft_name(*percent) == label);
-        edit(page, &|stable| {
-            stable.percent = chosen.unwrap_or(stable.percent)
-        });
-    });
-    let hint = "TTFT is the wait for the first sign of life.";
-    frame.around("field-number", "Which number", hint, control)
+    let at = |wanted: Wanted| {
+        let percent = wanted.unwrap_or_default().percent;
+        UntilStable::PERCENTS
+            .iter()
+            .position(|p| *p == percent)
+            .unwrap_or(0)
+    };
+    let choose = |wanted: Wanted, at: usize| {
+        wanted.map(|wanted| UntilStable {
+            percent: UntilStable::PERCENTS[at],
+            ..wanted
+        })
+    };
+    let words = (
+        "Which number",
+        "TTFT is the wait for the first sign of life.",
+    );
+    select(page, Field::WhichNumber, words, &NUMBERS, at, choose)
 }
 
 fn precision(page: Page) -> El {
-    let value = page.slice(|s| format!("±{} %", s.draft.stable.within_percent));
-    let frame = Frame::new(page, Field::Precision);
-    let control = choice(frame, PRECISIONS.into_iter(), value, move |label| {
-        if let Some(at) = PRECISIONS.iter().position(|name| *name == label) {
-            edit(page, &|stable| {
-                stable.within_percent = UntilStable::WITHIN_PERCENT[at]
-            });
-        }
-    });
-    let hint = "How far its likely range may reach.";
-    frame.around("field-number", "Wanted precision", hint, control)
+    let at = |wanted: Wanted| {
+        let within = wanted.unwrap_or_default().within_percent;
+        UntilStable::WITHIN_PERCENT
+            .iter()
+            .position(|w| *w == within)
+            .unwrap_or(0)
+    };
+    let choose = |wanted: Wanted, at: usize| {
+        wanted.map(|wanted| UntilStable {
+            within_percent: UntilStable::WITHIN_PERCENT[at],
+            ..wanted
+        })
+    };
+    let words = ("Wanted precision", "How far its likely range may reach.");
+    select(page, Field::Precision, words, &PRECISIONS, at, choose)
 }
 
-fn edit(page: Page, change: &dyn Fn(&mut UntilStable)) {
-    let mut stable = page.peek(|s| s.draft.stable).unwrap_or_default();
-    change(&mut stable);
-    page.send(Msg::Edit(Edit::Stable(stable)));
+/// A choice that is a part of what the run goes on for. Functions, not closures: the code exists once.
+fn select(
+    page: Page,
+    field: Field,
+    (label, hint): (&'static str, &'static str),
+    names: &'static [&'static str],
+    at: fn(Wanted) -> usize,
+    choose: fn(Wanted, usize) -> Wanted,
+) -> El {
+    let value = page.slice(move |s| names[at(UntilStable::parse(&s.draft.run_until))].to_owned());
+    let frame = Frame::new(page, field);
+    let control = choice(frame, names.iter().copied(), value, move |label| {
+        let chosen = names.iter().position(|name| *name == label).unwrap_or(0);
+        let now = page
+            .peek(|s| UntilStable::parse(&s.draft.run_until))
+            .flatten();
+        let text = choose(now, chosen).map_or_else(String::new, UntilStable::text);
+        page.send(Msg::Edit(Edit::Text(Field::RunUntil, text)));
+    });
+    frame.around("field-number", label, hint, control)
 }
 
 fn preset_button(page: Page, preset: Preset) -> El {
