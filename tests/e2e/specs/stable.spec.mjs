@@ -10,6 +10,7 @@ test("it ends when the median is known well enough, and says so", async ({ page,
   await app.fill({ model: STEADY, runUntil: "the number is stable" });
   await app.fill({ precision: "±20 %", requests: 60, concurrency: 2, warmup: 1 });
   await expect(page.getByText(/^At most 61 requests, at most/)).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   expect(await axeFindings(page)).toEqual([]);
   await app.run();
   await expect(page.getByText(/Request \d+ of at most 60/).first()).toBeVisible();
@@ -32,6 +33,7 @@ test("it ends when the median is known well enough, and says so", async ({ page,
     new RegExp(`Stopped after ${ttft.n} answers: the range of the median TTFT is ±[\\d.]+ %\\.`),
   );
   await expect(page.getByText(/stopped this run early|were not sent/i)).toHaveCount(0);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   expect(await axeFindings(page)).toEqual([]);
 });
 
@@ -81,6 +83,7 @@ test("failures show at once, and offer to stop with what there is", async ({ pag
   await app.fill({ model: "sim-flaky", requests: 60, concurrency: 4, warmup: 0 });
   await app.run();
   await expect(page.getByText(/\d+ of \d+ (refused|broke|failed|ended|came)/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/finished: [1-9]\d* worked/).first()).toBeVisible({ timeout: 30_000 });
   await app.button("Stop and see what we have").click();
   expect(await app.settled(10_000)).toBe("done");
   await expect(page.getByText(/stopped this run early/i)).toBeVisible();

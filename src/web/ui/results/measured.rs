@@ -41,6 +41,11 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     } else {
         protocols.join(", ")
     };
+    let most = if plan.until_stable.is_some() {
+        "at most "
+    } else {
+        ""
+    };
     let nonce = if plan.nonce {
         "unique in every request"
     } else {
@@ -64,7 +69,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         (
             "Load",
             format!(
-                "{} after {}, {} at the same time, {} s limit each",
+                "{most}{} after {}, {} at the same time, {} s limit each",
                 show::counted(plan.requests, "request"),
                 show::counted(plan.warmup, "warm-up request"),
                 plan.concurrency,
