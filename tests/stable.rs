@@ -1,4 +1,4 @@
-//! A run that goes on until its number is stable, and how exact its times are.
+//! A run that goes on until its number is stable.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod traces;
@@ -6,12 +6,10 @@ mod urls;
 
 use tokenpace::plan::{Field, FieldError, NumberError, Plan, PlanDraft, UntilStable, validate};
 use tokenpace::report::{Report, ReportInput, StoppedBecause, build};
-use tokenpace::schedule::{Settling, StopRule, time_error};
-use tokenpace::session::{notes, progress};
+use tokenpace::schedule::{Settling, StopRule};
+use tokenpace::session::notes;
 use tokenpace::stats::Percent;
 use tokenpace::trace::{FailureKind, OutcomeKind, Phase, Trace};
-use tokenpace::units::Micros;
-use tokenpace::wire::{Calibration, FromWorker, Progress};
 use traces::*;
 use urls::RustUrls;
 
@@ -315,185 +313,5 @@ mod report {
         assert_eq!(fixed.summary.stopped_because, None);
         assert_eq!(fixed.summary.reached_within_percent, None);
         assert_eq!(notes::under_facts(&fixed).len(), 1);
-    }
-}
-
-mod exactness {
-    use super::*;
-
-    const fn us(us: u64) -> Micros {
-        Micros(us)
-    }
-
-    #[test]
-    fn the_error_is_clock_step_and_lag() {
-        let lags = |lags: &[u64]| lags.iter().copied().map(Micros).collect();
-        assert_eq!(time_error(us(5), Some(us(300)), lags(&[])), Some(us(305)));
-        // One bad moment of one request says nothing of the middle one.
-        let one_bad = lags(&[100, 40_000, 200]);
-        assert_eq!(time_error(us(5), Some(us(50)), one_bad), Some(us(205)));
-        // Of two the lower.
-        let two = lags(&[900, 400]);
-        assert_eq!(time_error(us(100), Some(us(50)), two), Some(us(500)));
-        assert_eq!(time_error(us(5), None, lags(&[100])), None);
-    }
-
-    fn measured(calibration: &Calibration, lag_ms: u64) -> Report {
-        let traces = run_of(20, |_| {
-            good(423_400, 20_000).with(|trace| trace.conditions.longest_lag = us(lag_ms * 1_000))
-        });
-        report_of(&plan(), &traces, calibration)
-    }
-
-    #[test]
-    fn the_report_and_the_page_say_it() {
-        let report = measured(&calibration(), 0);
-        assert_eq!(report.summary.time_error_us, Some(1_100));
-        assert_eq!(report.exact_to_us(), 1_100);
-        assert_eq!(
-            notes::under_facts(&report),
-            ["Times are good to ± 1.1 ms here."]
-        );
-        assert!(notes::clock(&report).starts_with("± 1.1 ms: clock step 0.1 ms, worker "));
-    }
-
-    #[test]
-    fn a_hidden_page_leaves_it_open() {
-        let hidden = Calibration {
-            loop_lag_p99: None,
-            ..calibration()
-        };
-        let report = measured(&hidden, 3);
-        assert_eq!(report.summary.time_error_us, None);
-        let reason = report.summary.time_error_reason.as_deref();
-        assert_eq!(reason, Some("missing_input"));
-        assert_eq!(report.exact_to_us(), 100);
-        assert!(notes::under_facts(&report).is_empty());
-        assert!(notes::clock(&report).contains("unknown lateness"));
-    }
-
-    #[test]
-    fn facts_lose_the_digits_below_it() {
-        let first_word = |lag| measured(&calibration(), lag).verdict.facts[0].value.clone();
-        assert_eq!(first_word(0), "423 ms");
-        assert_eq!(first_word(45), "400 ms");
-    }
-}
-
-mod running {
-    use super::*;
-    use tokenpace::session::{Msg, State, update};
-
-    fn page(requests: &str, run_until: &str) -> State {
-        let mut state = State {
-            draft: PlanDraft {
-                base_url: "https://h.example/v1".to_owned(),
-                provider: "Custom".to_owned(),
-                requests: requests.to_owned(),
-                warmup: "2".to_owned(),
-                run_until: run_until.to_owned(),
-                ..PlanDraft::default()
-            },
-            ..State::default()
-        };
-        let now = "2026-11-29T18:00:00.000Z".to_owned();
-        update(&mut state, Msg::Submit { now }, &RustUrls);
-        worker(
-            &mut state,
-            FromWorker::Calibrated {
-                run: 1,
-                calibration: calibration(),
-            },
-        );
-        state
-    }
-
-    fn worker(state: &mut State, message: FromWorker) {
-        update(state, Msg::Worker(message), &RustUrls);
-    }
-
-    fn ended(state: &mut State, ended: u32) -> (String, String) {
-        let progress = Progress {
-            ended,
-            sent: ended + 1,
-            ..Progress::default()
-        };
-        worker(state, FromWorker::Progress { run: 1, progress });
-        let line = progress::line(state.run.as_ref().unwrap());
-        (line, progress::title(state))
-    }
-
-    fn words(line: &str, title: &str) -> (String, String) {
-        (line.to_owned(), title.to_owned())
-    }
-
-    #[test]
-    fn practice_is_counted_apart_and_the_title_follows() {
-        let mut state = page("20", "");
-        assert_eq!(
-            ended(&mut state, 0),
-            words("Practice request 1 of 2", "Practice 1/2 · ")
-        );
-        assert_eq!(ended(&mut state, 2), words("Request 1 of 20", "1/20 · "));
-        assert_eq!(ended(&mut state, 22), words("Request 20 of 20", "20/20 · "));
-        let over = FromWorker::Finished {
-            run: 1,
-            stopped: false,
-            stable: false,
-            wall: None,
-        };
-        worker(&mut state, over);
-        assert_eq!(progress::title(&state), "");
-    }
-
-    #[test]
-    fn a_budget_is_called_one() {
-        let mut state = page("50", "p50±10");
-        assert_eq!(
-            ended(&mut state, 2),
-            words("Request 1 of at most 50", "1/50 · ")
-        );
-        let trace = good(200_000, 40_000).closed(9_000_000).done();
-        worker(
-            &mut state,
-            FromWorker::Done {
-                run: 1,
-                trace: postcard::to_allocvec(&trace).unwrap(),
-            },
-        );
-        let line = ended(&mut state, 3).0;
-        assert_eq!(line, "Request 2 of at most 50, about 8 min left at most");
-    }
-
-    #[test]
-    fn requests_that_stability_saved_are_not_missing() {
-        let mut state = page("50", "p50±10");
-        let over = |stable| FromWorker::Finished {
-            run: 1,
-            stopped: false,
-            stable,
-            wall: None,
-        };
-        let mut given_up = state.clone();
-        worker(&mut given_up, over(false));
-        assert_eq!(given_up.run.unwrap().not_sent(), 52);
-        worker(&mut state, over(true));
-        assert_eq!(state.run.unwrap().not_sent(), 0);
-    }
-
-    #[test]
-    fn the_note_on_a_key_in_the_address_goes_when_the_key_is_typed() {
-        let mut state = State::default();
-        state.draft.base_url = "https://h.example/v1?api_key=sk-0123456789abcdef".to_owned();
-        update(&mut state, Msg::AddressPasted, &RustUrls);
-        assert_eq!(state.field_errors.len(), 1);
-        let typed = |present| Msg::KeyTyped {
-            present,
-            unsendable: None,
-        };
-        update(&mut state, typed(false), &RustUrls);
-        assert_eq!(state.field_errors.len(), 1, "an emptied field is no key");
-        update(&mut state, typed(true), &RustUrls);
-        assert_eq!(state.field_errors, []);
     }
 }

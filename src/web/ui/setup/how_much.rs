@@ -133,7 +133,7 @@ fn select(
         let text = choose(now, chosen).map_or_else(String::new, UntilStable::text);
         page.send(Msg::Edit(Edit::Text(Field::RunUntil, text)));
     });
-    frame.around("field-number", label, hint, control)
+    frame.around("field-workload", label, hint, control)
 }
 
 fn preset_button(page: Page, preset: Preset) -> El {
