@@ -38,6 +38,7 @@ fn input<'a>(
         environment: Environment::default(),
         control: BTreeMap::new(),
         wall: None,
+        stable: false,
         created_at: String::new(),
         include_texts: false,
         app: AppInfo {

@@ -15,16 +15,27 @@ pub fn duration(us: f64) -> String {
     }
 }
 
-/// A time, never finer than the clock that measured it.
+/// A time that may be off by so much: the clock's step, or the whole error. Where that is over a tenth of the time, the last
+/// digit is the first one of the error, rounded to a power of ten, but never before the time's own first digit.
 #[must_use]
-pub fn duration_at_tick(us: f64, tick: Micros) -> String {
-    let step = tick.0.max(1) as f64;
-    let stepped = (us / step).round() * step;
-    if tick >= Micros(1_000) && stepped < 9_950.0 {
-        format!("{:.0} ms", stepped / 1000.0)
-    } else {
-        duration(stepped)
+pub fn duration_exact_to(us: f64, exact_to: Micros) -> String {
+    let error = exact_to.0 as f64;
+    if us >= error * 10.0 {
+        return duration(us);
     }
+    let mut step = 1.0;
+    // The power of ten next to the error, on a scale of ratios: 3.16 is as far from 1 as from 10.
+    while step * 3.16 < error && (us < error || step * 10.0 <= us) {
+        step *= 10.0;
+    }
+    let stepped = (us / step).round() * step;
+    let (value, step, unit) = if stepped < 999_500.0 {
+        (stepped / 1e3, step / 1e3, "ms")
+    } else {
+        (stepped / 1e6, step / 1e6, "s")
+    };
+    let decimals = usize::from(step < 0.9) + usize::from(step < 0.09 && unit == "s");
+    format!("{value:.decimals$} {unit}")
 }
 
 /// Two times: "380–510 ms", "1.2–1.6 s", each with its own unit if these differ ("156 ms–1.51 s"); one if both read the
@@ -222,9 +233,29 @@ mod tests {
 
     #[test]
     fn a_coarse_clock_shows_no_tenths() {
-        assert_eq!(duration_at_tick(4_400.0, Micros(1_000)), "4 ms");
-        assert_eq!(duration_at_tick(4_420.0, Micros(100)), "4.4 ms");
-        assert_eq!(duration_at_tick(250_400.0, Micros(1_000)), "250 ms");
+        assert_eq!(duration_exact_to(4_400.0, Micros(1_000)), "4 ms");
+        assert_eq!(duration_exact_to(400.0, Micros(1_000)), "0 ms");
+        assert_eq!(duration_exact_to(4_420.0, Micros(100)), "4.4 ms");
+        assert_eq!(duration_exact_to(250_400.0, Micros(1_000)), "250 ms");
+        assert_eq!(duration_exact_to(42_000.0, Micros(16_667)), "40 ms");
+        assert_eq!(duration_exact_to(420_000.0, Micros(100_000)), "400 ms");
+    }
+
+    #[test]
+    fn digits_below_the_error_are_left_out() {
+        // Up to a tenth of the time nothing changes.
+        assert_eq!(duration_exact_to(1_234_000.0, Micros(123_400)), "1.23 s");
+        assert_eq!(duration_exact_to(1_234_000.0, Micros(130_000)), "1.2 s");
+        assert_eq!(duration_exact_to(1_234_000.0, Micros(600_000)), "1 s");
+        assert_eq!(duration_exact_to(12_340_000.0, Micros(2_000_000)), "12 s");
+        assert_eq!(duration_exact_to(423_000.0, Micros(50_000)), "400 ms");
+        assert_eq!(duration_exact_to(423_000.0, Micros(42_000)), "423 ms");
+        assert_eq!(duration_exact_to(60_000.0, Micros(50_000)), "60 ms");
+        assert_eq!(duration_exact_to(4_420.0, Micros(600)), "4 ms");
+        assert_eq!(duration_exact_to(4_420.0, Micros(0)), "4.4 ms");
+        assert_eq!(duration_exact_to(0.0, Micros(5)), "0.0 ms");
+        assert_eq!(duration_exact_to(0.0, Micros(0)), "0.0 ms");
+        assert_eq!(duration_exact_to(999_900.0, Micros(200_000)), "1.0 s");
     }
 
     #[test]

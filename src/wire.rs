@@ -68,6 +68,8 @@ pub enum FromWorker {
         run: u32,
         /// It was stopped by the user.
         stopped: bool,
+        /// No more was sent because the wanted number was stable.
+        stable: bool,
         /// From the first measured send to the last measured close.
         wall: Option<Micros>,
     },

@@ -113,6 +113,7 @@ impl Page {
         self.send(Msg::Worker(FromWorker::Finished {
             run,
             stopped: false,
+            stable: false,
             wall: None,
         }))
     }
@@ -384,6 +385,7 @@ fn after_a_run_of(requests: Vec<Request>) -> (Page, Vec<Effect>) {
     let effects = page.send(Msg::Worker(FromWorker::Finished {
         run,
         stopped: false,
+        stable: false,
         wall: None,
     }));
     (page, effects)

@@ -30,6 +30,7 @@ fn plan_of(row: &Provider) -> Plan {
         reading_speed: tokenpace::units::Wpm(238.0),
         nonce: false,
         exact_length: None,
+        until_stable: None,
         extra_headers: Vec::new(),
         extra_fields: None,
         target: tokenpace::plan::Target::default(),

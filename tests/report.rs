@@ -61,6 +61,7 @@ fn input<'a>(
         environment: environment(),
         control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
         wall: Some(Micros::from_secs(30)),
+        stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
         include_texts,
         app: tokenpace::report::AppInfo {

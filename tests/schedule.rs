@@ -33,6 +33,7 @@ fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
         reading_speed: Wpm(238.0),
         nonce: true,
         exact_length: None,
+        until_stable: None,
         extra_headers: Vec::new(),
         extra_fields: None,
         target: tokenpace::plan::Target::default(),

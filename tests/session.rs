@@ -66,6 +66,7 @@ impl Page {
         self.worker(FromWorker::Finished {
             run: self.0.last_run,
             stopped,
+            stable: false,
             wall: None,
         })
     }
@@ -418,7 +419,7 @@ fn progress_is_said_in_words() {
         run: 1,
         calibration: Calibration::default(),
     });
-    assert_eq!(page.line(), "Warm-up request 1 of 1");
+    assert_eq!(page.line(), "Practice request 1 of 1");
     page.done(0, good(200_000, 40_000).closed(9_000_000));
     assert_eq!(page.line(), "Request 1 of 3, about 30 s left");
     assert_eq!(progress::percent(page.0.run.as_ref().unwrap()), 25);
@@ -503,6 +504,7 @@ fn messages_of_an_earlier_run_change_nothing() {
     page.worker(FromWorker::Finished {
         run: 1,
         stopped: false,
+        stable: false,
         wall: None,
     });
     assert_eq!(page.0.phase, Phase::Running);
@@ -527,6 +529,7 @@ fn a_dead_worker_keeps_what_is_finished_and_the_next_run_gets_a_new_one() {
     page.worker(FromWorker::Finished {
         run: 2,
         stopped: false,
+        stable: false,
         wall: None,
     });
     assert!(!page.submit().contains(&Effect::RestartWorker));

@@ -162,6 +162,7 @@ mod messages {
             FromWorker::Finished {
                 run: 1,
                 stopped: true,
+                stable: false,
                 wall: None,
             },
         ] {

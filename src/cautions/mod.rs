@@ -17,15 +17,17 @@ use serde::{Deserialize, Serialize};
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::order;
 use crate::plan::Plan;
+use crate::schedule::time_error;
 use crate::trace::{OutcomeKind, Phase, Trace};
+use crate::units::Micros;
 use crate::wire::Calibration;
 
+pub use causes::{may_be, severity_of};
 pub use connection::shares_one_connection;
 pub use drift::Drift;
 pub use observed::{Metric, Observed};
 pub use run::Figures;
 pub use struck::{Struck, StruckValue, struck, struck_gaps};
-pub use causes::{may_be, severity_of};
 pub use titles::title;
 
 /// Something that limits the numbers: what, how it is known, what to do.
@@ -119,6 +121,25 @@ impl<'a> Run<'a> {
             gaps: Ok(()),
             aggregate: Ok(()),
         }
+    }
+
+    /// By how much a time of the requests in the statistics may be off.
+    pub fn time_error(&self) -> Measured<Micros> {
+        let lags = self.counted().map(|r| r.trace.conditions.longest_lag);
+        let Calibration {
+            clock_tick,
+            loop_lag_p99,
+            ..
+        } = *self.calibration;
+        time_error(clock_tick, loop_lag_p99, lags.collect())
+            .ok_or(Missing::MissingInput("loop_lag_p99_us"))
+    }
+
+    /// Times are shown no finer than this: the larger of the clock's step and their error.
+    #[must_use]
+    pub fn exact_to(&self) -> Micros {
+        let error = self.time_error().unwrap_or_default();
+        self.calibration.clock_tick.max(error)
     }
 
     /// Requests in the statistics.

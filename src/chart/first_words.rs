@@ -22,7 +22,7 @@ const ABOVE: f64 = TOP - 9.0;
 /// # Errors
 /// A sentence, if no answer had a first word.
 pub fn first_words(report: &Report) -> Result<Picture, String> {
-    let tick_us = report.environment.clock_tick_us;
+    let tick_us = report.exact_to_us();
     let measured: Vec<&RequestRecord> = report
         .requests
         .iter()

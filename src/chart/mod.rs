@@ -160,7 +160,7 @@ fn named(value: f64, name: &dyn Fn(f64) -> String) -> String {
 /// A time on an axis: "200 ms", "1.5 s".
 fn axis_time(us: f64) -> String {
     if us < 999_500.0 {
-        return format::duration_at_tick(us, Micros(1_000));
+        return format::duration_exact_to(us, Micros(1_000));
     }
     let text = format!("{:.1}", us / 1e6);
     [text.strip_suffix(".0").unwrap_or(&text), " s"].concat()

@@ -60,7 +60,7 @@ impl Picture {
     pub(super) fn text(&self, value: Value) -> String {
         match value {
             Value::None => "none".to_owned(),
-            Value::Time(us) => format::duration_at_tick(us, Micros(self.columns.tick_us)),
+            Value::Time(us) => format::duration_exact_to(us, Micros(self.columns.tick_us)),
             Value::Speed(tps) => format::speed(TokensPerSecond(tps)),
             Value::Count(n) => format::grouped(n),
             Value::Share(share) => format::percent(share),

@@ -49,7 +49,7 @@ pub fn ttft(report: &Report) -> Result<Picture, String> {
         columns: Columns {
             heads: &["Request", "TTFT", "Answers that took no longer"],
             words: &["Request ", ": ", ". That long or less: ", " of answers"],
-            tick_us: report.environment.clock_tick_us,
+            tick_us: report.exact_to_us(),
         },
     };
     spread(report, &kind, &[&axis_time])
@@ -69,7 +69,7 @@ pub fn tps(report: &Report) -> Result<Picture, String> {
         columns: Columns {
             heads: &["Request", "TPS", "Answers that were no faster"],
             words: &["Request ", ": ", ". That slow or slower: ", " of answers"],
-            tick_us: report.environment.clock_tick_us,
+            tick_us: report.exact_to_us(),
         },
     };
     let tokens = |tps: f64| [&axis_count(tps), " tok/s"].concat();

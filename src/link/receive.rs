@@ -13,7 +13,7 @@ use super::v1::{
 };
 use crate::cautions::{Observed, Run, may_be, severity_of, title};
 use crate::format::counted;
-use crate::plan::{Endpoint, Plan, Target};
+use crate::plan::{Endpoint, Plan, Target, UntilStable};
 use crate::report::{
     AppInfo, Caution, Environment, Frame, ReachedLength, Report, Totals, assemble,
 };
@@ -49,11 +49,13 @@ pub fn report(v1: V1) -> Option<Report> {
         .map(|caution| restore(caution, &traces, &mut cells))
         .collect::<Option<Vec<Caution>>>()?;
     timeline::read(&mut cells, &mut traces, &metrics)?;
-    let (totals, lag) = read_totals(&totals, v1.max_output_tokens)?;
+    let (mut totals, lag, error) = read_totals(&totals, v1.max_output_tokens)?;
+    totals.stable = v1.flags & 4 > 0;
     let calibration = Calibration {
         clock_tick: Micros(v1.clock_tick_us.into()),
         cross_origin_isolated: v1.flags & 2 > 0,
-        loop_lag_p99: lag,
+        // The error of a time is made of this and the step; requests' own lags are not in a link.
+        loop_lag_p99: error.map_or(lag, |error| error.since(Micros(v1.clock_tick_us.into()))),
     };
     let plan = plan(&v1)?;
     let run = Run {
@@ -161,6 +163,13 @@ fn plan(v1: &V1) -> Option<Plan> {
         },
         extra_headers: Vec::new(),
         extra_fields: None,
+        until_stable: match v1.until_percent.checked_sub(1) {
+            Some(at) => Some(UntilStable {
+                percent: *PERCENTS.get(usize::from(at))?,
+                within_percent: v1.until_within,
+            }),
+            None => None,
+        },
         target: Target {
             ttft: positive(v1.target_ttft_us).map(|_| Micros(v1.target_ttft_us.into())),
             tpot: positive(v1.target_tpot_us).map(MicrosPerToken),
@@ -211,7 +220,7 @@ fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Opt
     })
 }
 
-fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {
+fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>, Option<Micros>)> {
     let some = |at: usize| read_option(*cells.get(at)?, TOTAL_BITS);
     let micros = |at: usize| Some(some(at)?.map(Micros));
     let float = |at: usize| Some(some(at)?.map(|number| number as f64));
@@ -261,12 +270,13 @@ fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>)> {
         gaps,
         reached_length: Some(reached).filter(|_| cells.get(25) > Some(&0)),
         tokens_spent: whole(4)?,
+        stable: false,
         known: Known {
             floor: micros(5)?,
             set_up: micros(6)?,
         },
     };
-    Some((totals, micros(7)?))
+    Some((totals, micros(7)?, micros(26)?))
 }
 
 fn observed<'a>(

@@ -12,7 +12,7 @@ pub const FAILED: usize = 5;
 /// Columns of those that worked; see `send::worked`.
 pub const WORKED: usize = 31;
 /// Totals of the run; see `send::totals`.
-pub const TOTALS: usize = 26;
+pub const TOTALS: usize = 27;
 
 /// Bits for counts: exact up to 2,047.
 pub const COUNT_BITS: u32 = 10;

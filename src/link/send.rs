@@ -15,7 +15,7 @@ use crate::cautions::title;
 use crate::metrics::Thinking;
 use crate::protocol::Channel;
 use crate::redact;
-use crate::report::{Caution, Report, RequestRecord, Summary};
+use crate::report::{Caution, Report, RequestRecord, StoppedBecause, Summary};
 use crate::stats::{Distribution, Percent};
 use crate::trace::{OutcomeKind, Phase};
 use crate::wait::Part;
@@ -51,7 +51,9 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
         exact_length: plan
             .exact_length
             .map_or(0, |how| 1 + position(&EXACT, &how)),
-        flags: u8::from(plan.nonce) | u8::from(report.environment.cross_origin_isolated) << 1,
+        flags: u8::from(plan.nonce)
+            | u8::from(report.environment.cross_origin_isolated) << 1
+            | u8::from(report.summary.stopped_because == Some(StoppedBecause::Stable)) << 2,
         prompt_chars: plan.prompt_chars,
         max_output_tokens: plan.max_output_tokens,
         requests: plan.requests,
@@ -62,6 +64,10 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
         target_ttft_us: plan.target.ttft.map_or(0, |t| small(t.0 as f64)),
         target_tpot_us: plan.target.tpot.map_or(0, |t| small(t.0)),
         target_percent: position(&PERCENTS, &plan.target.percent),
+        until_percent: plan
+            .until_stable
+            .map_or(0, |until| 1 + position(&PERCENTS, &until.percent)),
+        until_within: plan.until_stable.map_or(0, |until| until.within_percent),
         target_needed_mtps: plan.target.needed_tps.map_or(0, |t| small(t.0 * 1000.0)),
         clock_tick_us: small(report.environment.clock_tick_us as f64),
         control: report
@@ -366,6 +372,7 @@ fn totals(report: &Report) -> [u32; TOTALS] {
         of_reached(|reached| reached.shortest),
         of_reached(|reached| reached.longest),
         u32::from(reached.is_some()),
+        some(s.time_error_us),
     ]
 }
 

@@ -29,7 +29,7 @@ pub struct V1 {
     pub address_space: u8,
     /// Position + 1; 0: answers ended by themselves.
     pub exact_length: u8,
-    /// Bits: 1 unique prompts, 2 isolated page.
+    /// Bits: 1 unique prompts, 2 isolated page, 4 ended because its number was stable.
     pub flags: u8,
     pub prompt_chars: u32,
     pub max_output_tokens: u32,
@@ -42,6 +42,9 @@ pub struct V1 {
     pub target_ttft_us: u32,
     pub target_tpot_us: u32,
     pub target_percent: u8,
+    /// Position + 1 of the percentile that had to be stable, and how exactly in %; 0: a fixed number of requests.
+    pub until_percent: u8,
+    pub until_within: u32,
     pub target_needed_mtps: u32,
     pub clock_tick_us: u32,
     /// Free metadata.

@@ -11,6 +11,9 @@ pub enum FieldError {
     /// "Provider".
     #[error("Choose a provider from the list: “{0}” is not in it.")]
     Provider(String),
+    /// "Run until".
+    #[error("Choose again what the run goes on for: “{0}” is not on offer.")]
+    RunUntil(String),
     /// "Base URL".
     #[error(transparent)]
     BaseUrl(#[from] UrlError),
@@ -53,6 +56,7 @@ impl FieldError {
     pub fn field(&self) -> Field {
         match self {
             FieldError::Provider(_) => Field::Provider,
+            FieldError::RunUntil(_) => Field::RunUntil,
             FieldError::BaseUrl(_) => Field::BaseUrl,
             FieldError::ApiKey(_) => Field::ApiKey,
             FieldError::Model(_) => Field::Model,
@@ -251,6 +255,16 @@ pub enum NumberError {
         value: String,
         /// Largest value.
         max: u32,
+    },
+    /// Fewer requests than the likely range of the wanted number needs: the run could only end by using them up.
+    #[error(
+        "{requests} requests give this number no range: it needs {needs} at least. Raise Requests, or choose another number."
+    )]
+    TooFewForRange {
+        /// Requests typed.
+        requests: u32,
+        /// Requests needed.
+        needs: u32,
     },
     /// More requests at the same time than there are requests.
     #[error(

@@ -6,6 +6,7 @@ mod error;
 mod extra;
 mod key;
 mod providers;
+mod stable;
 mod target;
 mod validate;
 mod workloads;
@@ -27,6 +28,7 @@ pub use providers::{
     CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
+pub use stable::UntilStable;
 pub use target::{SHARES, Target};
 pub use validate::{Surroundings, limits, probe, target, validate};
 pub use workloads::{WorkloadInfo, workloads};
@@ -53,8 +55,10 @@ pub struct Plan {
     pub prompt: String,
     /// Most output tokens asked for in each request.
     pub max_output_tokens: u32,
-    /// Measured requests.
+    /// Measured requests; the most, if the run may end before.
     pub requests: u32,
+    /// What has to be known for the run to end before all requests are sent; `None`: a fixed number of requests.
+    pub until_stable: Option<UntilStable>,
     /// Requests in flight at the same time.
     pub concurrency: u32,
     /// Practice requests before the measurement.
@@ -140,6 +144,8 @@ pub struct PlanDraft {
     pub own_prompt: String,
     /// "Max output tokens".
     pub max_output_tokens: String,
+    /// "Run until", "Which number" and "Wanted precision" as [`UntilStable::text`]; empty: a fixed number of requests.
+    pub run_until: String,
     /// "Requests".
     pub requests: String,
     /// "Concurrency".
@@ -180,6 +186,7 @@ impl Default for PlanDraft {
             prompt: workload.prompt.to_owned(),
             own_prompt: String::new(),
             max_output_tokens: workload.max_output_tokens.to_string(),
+            run_until: String::new(),
             requests: limits::DEFAULT_REQUESTS.to_string(),
             concurrency: limits::DEFAULT_CONCURRENCY.to_string(),
             warmup: limits::DEFAULT_WARMUP.to_string(),
@@ -210,6 +217,9 @@ pub enum Field {
     Workload,
     Prompt,
     MaxOutputTokens,
+    RunUntil,
+    WhichNumber,
+    Precision,
     Requests,
     Concurrency,
     Warmup,

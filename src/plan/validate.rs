@@ -5,7 +5,7 @@ use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, U
 use super::extra::{checked_fields, checked_headers};
 use super::{
     AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, SHARES,
-    Target, exact_length_of, provider_named,
+    Target, UntilStable, exact_length_of, provider_named,
 };
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 
@@ -26,6 +26,8 @@ pub mod limits {
     pub const REQUESTS: Range = Range { min: 1, max: 2_000 };
     /// A browser shares one uplink and few sockets; above 64 it measures itself.
     pub const CONCURRENCY: Range = Range { min: 1, max: 64 };
+    /// Finer than 1 % no run of a tab becomes; a range wider than half the number is no knowledge of it.
+    pub const WITHIN_PERCENT: Range = Range { min: 1, max: 50 };
     /// Twenty practice requests warm any cache and connection there is.
     pub const WARMUP: Range = Range { min: 0, max: 20 };
     /// No vendor takes more in one answer of this kind, and a typing error must not cost a fortune.
@@ -169,6 +171,19 @@ pub fn validate(
         &draft.reading_speed_wpm,
         &limits::READING_SPEED_WPM,
     );
+    let until_stable = UntilStable::parse(&draft.run_until);
+    if until_stable.is_none() && !draft.run_until.is_empty() {
+        errors.push(FieldError::RunUntil(draft.run_until.clone()));
+    }
+    if let (Some(wanted), Some(requests)) = (until_stable, requests)
+        && requests < wanted.percent.range_needs()
+    {
+        let needs = wanted.percent.range_needs();
+        errors.push(FieldError::Number {
+            field: Field::Requests,
+            error: NumberError::TooFewForRange { requests, needs },
+        });
+    }
     if let (Some(concurrency), Some(requests)) = (concurrency, requests)
         && concurrency > requests
     {
@@ -227,6 +242,7 @@ pub fn validate(
             prompt,
             max_output_tokens,
             requests,
+            until_stable,
             concurrency,
             warmup,
             timeout: Micros::from_secs(timeout_s),
@@ -330,6 +346,7 @@ fn sample(draft: &PlanDraft, endpoint: Option<&Endpoint>, max_output_tokens: Opt
         prompt: String::new(),
         max_output_tokens: max_output_tokens.unwrap_or(u32::MAX),
         requests: 1,
+        until_stable: None,
         concurrency: 1,
         warmup: 0,
         timeout: Micros::from_secs(limits::DEFAULT_TIMEOUT_S),

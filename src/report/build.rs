@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::load::{aggregate, steady, wall_of};
 use super::requests::record;
+use super::settled::{reached_within, stopped_because};
 use super::struck;
 use super::wait::middle;
 use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
@@ -38,6 +39,8 @@ pub struct ReportInput<'a> {
     pub control: BTreeMap<String, String>,
     /// From the first measured send to the last measured close, if the worker told; else it is computed from the traces.
     pub wall: Option<Micros>,
+    /// The worker ended the run because its number was stable.
+    pub stable: bool,
     /// RFC 3339.
     pub created_at: String,
     /// Put prompt, answers and reasoning in.
@@ -56,7 +59,7 @@ pub fn build(input: ReportInput<'_>) -> Report {
         &input.environment.page_origin,
     );
     let cautions = run.examine();
-    let totals = Totals::of(&run, input.wall);
+    let totals = Totals::of(&run, input.wall, input.stable);
     let frame = Frame {
         app: input.app,
         created_at: input.created_at,
@@ -148,6 +151,7 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         prompt: include_texts.then(|| plan.prompt.clone()),
         max_output_tokens: plan.max_output_tokens,
         requests: plan.requests,
+        until_stable: plan.until_stable,
         concurrency: plan.concurrency,
         warmup: plan.warmup,
         timeout_s: u32::try_from(plan.timeout.0 / 1_000_000).unwrap_or(u32::MAX),
@@ -194,13 +198,19 @@ fn summarise(run: &Run<'_>, totals: Totals) -> Summary {
         costs(|r| r.metrics.wpm.map(|wpm| MICROS_PER_MINUTE / wpm.0)).speeds(MICROS_PER_MINUTE);
     let wait = middle(run, &totals.known);
     let kept_up = readers_kept_up(run, &wpm);
+    let ttft = micros(|r| r.metrics.ttft).times(failures);
+    let time_error = run.time_error();
     Summary {
         outcomes: outcomes(run),
         n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
         judged: success.of,
         success_rate: rate.map(|share| share.0),
         success_rate_reason: rate.is_none().then(|| Missing::NoSuccess.code().to_owned()),
-        ttft_us: micros(|r| r.metrics.ttft).times(failures),
+        time_error_us: time_error.as_ref().ok().map(|error| error.0),
+        time_error_reason: time_error.err().map(|missing| missing.code().to_owned()),
+        stopped_because: stopped_because(run, totals.stable),
+        reached_within_percent: reached_within(run, &ttft),
+        ttft_us: ttft,
         ttft_from_request_start_us: micros(|r| r.metrics.ttft_from_request_start).times(failures),
         ttfa_us: micros(|r| r.metrics.ttfa).times(failures),
         tpot_us: tpot.times(failures),
@@ -269,6 +279,8 @@ fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {
 pub(crate) struct Totals {
     /// From the first measured send to the last measured close.
     pub wall: Option<Micros>,
+    /// The worker ended the run because its number was stable.
+    pub stable: bool,
     /// Total speed, tok/s.
     pub aggregate: Measured<f64>,
     /// Length of the span under load and the speed in it.
@@ -284,12 +296,13 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    fn of(run: &Run<'_>, wall: Option<Micros>) -> Self {
+    fn of(run: &Run<'_>, wall: Option<Micros>, stable: bool) -> Self {
         let limit = run.plan.max_output_tokens;
         let believed = |request: &Observed<'_>| request.believed_total(limit);
         let wall = wall.or_else(|| wall_of(run));
         Totals {
             wall,
+            stable,
             aggregate: aggregate(run, wall),
             steady: steady(run).map(|(span, speed)| (span.length(), speed)),
             gaps: gaps(run),

@@ -11,6 +11,7 @@ mod load;
 mod read;
 mod record;
 mod requests;
+mod settled;
 mod struck;
 mod summary;
 mod wait;
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{AddressSpace, ExactLength, Target, Workload};
+use crate::plan::{AddressSpace, ExactLength, Target, UntilStable, Workload};
 use crate::protocol::{ApiFormat, Json};
 
 pub use crate::cautions::{Caution, Drift, Effect, Severity, Struck, StruckValue};
@@ -34,7 +35,7 @@ pub use json::to_json;
 pub use length::ReachedLength;
 pub use read::{MAX_BYTES, ReadError, read};
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
-pub use summary::Summary;
+pub use summary::{StoppedBecause, Summary};
 pub use wait::{MiddleWait, WaitPartRecord};
 
 /// Name and version of the format.
@@ -63,6 +64,15 @@ pub struct Report {
     pub verdict: Verdict,
     /// What limits the numbers, most serious first.
     pub cautions: Vec<Caution>,
+}
+
+impl Report {
+    /// How exact its times are, in µs: the larger of the clock's step and the error of a time.
+    #[must_use]
+    pub fn exact_to_us(&self) -> u64 {
+        let error = self.summary.time_error_us.unwrap_or_default();
+        self.environment.clock_tick_us.max(error)
+    }
 }
 
 /// The program that made a report.
@@ -98,8 +108,11 @@ pub struct PlanRecord {
     pub prompt: Option<String>,
     /// Output limit of each request, in tokens.
     pub max_output_tokens: u32,
-    /// Measured requests asked for.
+    /// Measured requests asked for; the most, if the run could end before.
     pub requests: u32,
+    /// What had to be known for the run to end before; `None`: a fixed number of requests.
+    #[serde(default)]
+    pub until_stable: Option<UntilStable>,
     /// Requests at the same time.
     pub concurrency: u32,
     /// Practice requests.

@@ -11,7 +11,7 @@ use serde::de::value::StrDeserializer;
 use thiserror::Error;
 
 use super::{AppInfo, Environment, Report, ReportInput, SCHEMA, build};
-use crate::plan::{Endpoint, Plan, Target};
+use crate::plan::{Endpoint, Plan, Target, UntilStable};
 use crate::protocol::{ApiFormat, Channel, Json, ServerTiming, Usage};
 use crate::trace::{BadSpan, Conditions, Failure, NetworkTiming, OutputEvent, Trace};
 use crate::units::{EpochMillis, Micros, MicrosPerToken, TokensPerSecond, Wpm};
@@ -73,6 +73,7 @@ pub fn read(text: &str) -> Result<Report, ReadError> {
         environment,
         control: texts(json.get("control")),
         wall: json.get("summary").and_then(|s| micros(s, "wall_us")),
+        stable: json.get("summary").and_then(|s| s.text("stopped_because")) == Some("stable"),
         created_at: text_of(&json, "created_at"),
         include_texts: json.at(&["plan", "prompt"]).is_some(),
         app: AppInfo {
@@ -199,6 +200,12 @@ fn plan(json: &Json) -> Option<Plan> {
             .get("extra_fields")
             .filter(|fields| matches!(fields, Json::Object(_)))
             .map(Json::to_string),
+        until_stable: json.get("until_stable").and_then(|until| {
+            Some(UntilStable {
+                percent: named(until, "percent")?,
+                within_percent: until.count("within_percent")?,
+            })
+        }),
         target,
     })
 }

@@ -10,6 +10,16 @@ use crate::metrics::TokenSource;
 use crate::stats::{Distribution, Fraction};
 use crate::trace::OutcomeKind;
 
+/// Why a run that could end before its last request ended by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBecause {
+    /// The range of the wanted number was narrow enough.
+    Stable,
+    /// All requests were used.
+    Budget,
+}
+
 /// Numbers over the measured, successful, not excluded requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -90,6 +100,18 @@ pub struct Summary {
     /// How long answers became where an exact length was asked for; `None` where it wasn't.
     #[serde(default)]
     pub reached_length: Option<ReachedLength>,
+    /// By how much a time may be off, µs.
+    #[serde(default)]
+    pub time_error_us: Option<u64>,
+    #[serde(default)]
+    pub time_error_reason: Option<String>,
+    /// Why a run until its number is stable ended by itself; `None` for other runs, and for one that was ended otherwise.
+    #[serde(default)]
+    pub stopped_because: Option<StoppedBecause>,
+    /// Half the width of the wanted number's likely range over the requests in the statistics, in % of the number. `None`
+    /// without a range bounded on both sides.
+    #[serde(default)]
+    pub reached_within_percent: Option<f64>,
     /// Wall time from the first measured send to the last measured close, µs.
     pub wall_us: Option<u64>,
     /// All output tokens of the run, warm-up included, as far as reported and to be believed.

@@ -13,12 +13,12 @@ mod stable;
 mod watchdog;
 
 pub use backoff::Backoff;
-pub use calibration::{clock_step, lag_p99};
+pub use calibration::{clock_step, lag_p99, time_error};
 pub use entries::{Entries, Entry};
 pub use heartbeat::{Beat, Heartbeat, PERIOD as HEARTBEAT, clock_jumped};
 pub use nonce::prompt_of;
 pub use progress::Throttle;
 pub use queue::{Queue, WallTime};
 pub use refusals::Refusals;
-pub use stable::{Next, StopRule};
+pub use stable::{Next, Settling, StopRule};
 pub use watchdog::{Expired, Watchdog};

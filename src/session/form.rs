@@ -18,6 +18,9 @@ pub const fn control_id(field: Field) -> &'static str {
         Field::Workload => "workload",
         Field::Prompt => "prompt",
         Field::MaxOutputTokens => "max-output-tokens",
+        Field::RunUntil => "run-until",
+        Field::WhichNumber => "which-number",
+        Field::Precision => "precision",
         Field::Requests => "requests",
         Field::Concurrency => "concurrency",
         Field::Warmup => "warmup",
@@ -60,6 +63,7 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::Model => &draft.model,
         Field::Prompt => &draft.prompt,
         Field::MaxOutputTokens => &draft.max_output_tokens,
+        Field::RunUntil => &draft.run_until,
         Field::Requests => &draft.requests,
         Field::Concurrency => &draft.concurrency,
         Field::Warmup => &draft.warmup,
@@ -71,9 +75,13 @@ pub fn text(draft: &PlanDraft, field: Field) -> Option<&str> {
         Field::NeededTps => &draft.needed_tps,
         Field::ExtraHeaders => &draft.extra_headers,
         Field::ExtraFields => &draft.extra_fields,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {
-            return None;
-        }
+        Field::Provider
+        | Field::Format
+        | Field::ApiKey
+        | Field::Workload
+        | Field::Reader
+        | Field::WhichNumber
+        | Field::Precision => return None,
     })
 }
 
@@ -84,6 +92,7 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::Model => draft.model = text,
         Field::Prompt => draft.prompt = text,
         Field::MaxOutputTokens => draft.max_output_tokens = text,
+        Field::RunUntil => draft.run_until = text,
         Field::Requests => draft.requests = text,
         Field::Concurrency => draft.concurrency = text,
         Field::Warmup => draft.warmup = text,
@@ -95,7 +104,13 @@ pub fn set_text(draft: &mut PlanDraft, field: Field, text: String) {
         Field::NeededTps => draft.needed_tps = text,
         Field::ExtraHeaders => draft.extra_headers = text,
         Field::ExtraFields => draft.extra_fields = text,
-        Field::Provider | Field::Format | Field::ApiKey | Field::Workload | Field::Reader => {}
+        Field::Provider
+        | Field::Format
+        | Field::ApiKey
+        | Field::Workload
+        | Field::Reader
+        | Field::WhichNumber
+        | Field::Precision => {}
     }
 }
 

@@ -10,6 +10,7 @@ pub mod hosts;
 pub mod limits;
 pub mod live;
 pub mod msg;
+pub mod notes;
 pub mod offers;
 pub mod percentiles;
 pub mod preset;

@@ -1,8 +1,8 @@
 //! Where a run stands, in words.
 
 use crate::order::sorted;
-use crate::session::Run;
-use crate::trace::{FailureKind, OutcomeKind, Phase, Trace};
+use crate::session::{Phase, Run, State};
+use crate::trace::{self, FailureKind, OutcomeKind, Trace};
 use crate::units::Micros;
 
 /// Share of the run that is done, in whole percent.
@@ -21,23 +21,48 @@ pub fn line(run: &Run) -> String {
     if run.calibration.is_none() && run.progress.sent == 0 && run.traces.is_empty() {
         return "Getting ready: checking this browser's clock".to_owned();
     }
-    let ended = ended(run);
-    let warmup = run.plan.warmup;
+    let at_most = run.plan.until_stable.is_some();
     let place = if let Some(pause) = run.progress.pause {
         let secs = pause.0.div_ceil(1_000_000);
         format!("Waiting {secs} s: the vendor asked for a pause")
-    } else if ended < warmup {
-        format!("Warm-up request {} of {warmup}", ended + 1)
     } else {
-        let requests = run.plan.requests;
-        format!(
-            "Request {} of {requests}",
-            (ended - warmup + 1).min(requests)
-        )
+        let (practice, at, of) = position(run);
+        let what = if practice {
+            "Practice request"
+        } else {
+            "Request"
+        };
+        let most = if at_most && !practice { "at most " } else { "" };
+        format!("{what} {at} of {most}{of}")
     };
     match time_left(run).map(rounded) {
-        Some(left) => format!("{place}, {left} left"),
+        Some(left) => {
+            let most = if at_most { " at most" } else { "" };
+            format!("{place}, {left} left{most}")
+        }
         None => place,
+    }
+}
+
+/// What stands in front of the name of the page while a run goes on: "7/20 · ". Empty otherwise.
+#[must_use]
+pub fn title(state: &State) -> String {
+    match &state.run {
+        Some(run) if state.phase == Phase::Running => {
+            let (practice, at, of) = position(run);
+            let what = if practice { "Practice " } else { "" };
+            format!("{what}{at}/{of} · ")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether the run practises, and which request of how many it waits for.
+fn position(run: &Run) -> (bool, u32, u32) {
+    let (ended, warmup, requests) = (ended(run), run.plan.warmup, run.plan.requests);
+    match ended.checked_sub(warmup) {
+        None => (true, ended + 1, warmup),
+        Some(measured) => (false, (measured + 1).min(requests), requests),
     }
 }
 
@@ -157,7 +182,7 @@ const fn kind_words(kind: FailureKind) -> &'static str {
 pub fn dots(run: &Run) -> Vec<(u32, OutcomeKind)> {
     run.traces
         .iter()
-        .filter(|t| t.phase == Phase::Measured)
+        .filter(|t| t.phase == trace::Phase::Measured)
         .map(|t| (t.index, t.outcome))
         .collect()
 }

@@ -55,6 +55,8 @@ pub struct Run {
     pub finished: bool,
     /// The user ended it early.
     pub stopped: bool,
+    /// It ended because its number was stable.
+    pub stable: bool,
     /// From the first measured send to the last measured close.
     pub wall: Option<Micros>,
     /// Why it could not go on.
@@ -82,6 +84,7 @@ impl Run {
             stopping: false,
             finished: false,
             stopped: false,
+            stable: false,
             wall: None,
             trouble: None,
             silent: 0,
@@ -94,7 +97,7 @@ impl Run {
     pub fn not_sent(&self) -> u32 {
         let all = self.plan.warmup.saturating_add(self.plan.requests);
         let sent = u32::try_from(self.traces.len()).unwrap_or(u32::MAX);
-        if self.finished && !self.stopped && self.trouble.is_none() {
+        if self.finished && !self.stopped && !self.stable && self.trouble.is_none() {
             all.saturating_sub(sent)
         } else {
             0
@@ -123,9 +126,15 @@ impl Run {
                 }
                 self.revision += 1;
             }
-            FromWorker::Finished { run, stopped, wall } if run == self.id => {
+            FromWorker::Finished {
+                run,
+                stopped,
+                stable,
+                wall,
+            } if run == self.id => {
                 self.finished = true;
                 self.stopped = stopped;
+                self.stable = stable;
                 self.wall = wall;
                 self.revision += 1;
             }

@@ -16,6 +16,10 @@ pub fn key_typed(
     // Of the key before.
     state.key.seen_in.clear();
     drop_errors(state, &[Field::ApiKey]);
+    // What was taken out of the address is where it belongs now.
+    let is_old =
+        |e: &FieldError| matches!(e, FieldError::BaseUrl(error) if error.cleaned().is_some());
+    state.field_errors.retain(|e| !(present && is_old(e)));
     let bound = bind(state, urls);
     if present {
         bound

@@ -20,7 +20,7 @@ pub fn of_request(timing: &ServerTiming) -> Option<String> {
         let us = part(timing)?.0 as f64;
         Some(format!(
             "{name} {}",
-            format::duration_at_tick(us, SERVER_TICK)
+            format::duration_exact_to(us, SERVER_TICK)
         ))
     });
     let speed = timing
@@ -48,7 +48,7 @@ pub fn of_run(report: &Report) -> Option<String> {
         )?;
         Some(format!(
             "{name} {}",
-            format::duration_at_tick(us, SERVER_TICK)
+            format::duration_exact_to(us, SERVER_TICK)
         ))
     });
     let speed = median(told.iter().filter_map(|t| t.tokens_per_second))

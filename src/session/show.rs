@@ -10,10 +10,10 @@ pub const NONE: &str = "–";
 /// Shown where no freeze was.
 const NO_FREEZE: &str = "none";
 
-/// A time in µs that was measured with a clock of `tick_us` steps.
+/// A time in µs that is exact to so many µs.
 #[must_use]
-pub fn time(us: f64, tick_us: u64) -> String {
-    format::duration_at_tick(us, Micros(tick_us))
+pub fn time(us: f64, exact_to_us: u64) -> String {
+    format::duration_exact_to(us, Micros(exact_to_us))
 }
 
 /// The same for a whole number of µs.

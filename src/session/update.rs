@@ -170,6 +170,10 @@ fn apply_edit(state: &mut State, edit: Edit, urls: &dyn UrlParser) -> Vec<Effect
                 state.recognised.format = None;
             }
             drop_errors(state, &[field]);
+            if field == Field::RunUntil {
+                // Another number needs another number of requests.
+                drop_errors(state, &[Field::Requests]);
+            }
             state.key.seen_in.retain(|seen| *seen != field);
         }
     }
@@ -214,7 +218,7 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
     if state.phase == Phase::Running {
         return Vec::new();
     }
-    // "Enter" in the address starts a run without leaving the field.
+    // A script may press the button without leaving the field.
     let mut effects = address::entered(state, urls);
     match plan::validate(&state.draft, urls, surroundings(state)) {
         Ok(plan) => {

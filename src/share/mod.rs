@@ -88,7 +88,7 @@ fn percentiles(out: &mut Writer, report: &Report) {
     header.extend(COLUMNS.map(str::to_owned));
     header.extend(["range of p50".to_owned(), "n".to_owned()]);
     table.push(header);
-    for row in rows(&report.summary, report.environment.clock_tick_us) {
+    for row in rows(&report.summary, report.exact_to_us()) {
         let cells = row.cells.into_iter().map(|cell| match cell {
             Cell::Value(value) => value,
             Cell::Needs { needs, .. } => ["needs ", &needs.to_string()].concat(),

@@ -72,14 +72,14 @@ mod tests {
     fn x_ci_min() {
         for (percent, first) in [
             (Percent::P50, 6),
+            (Percent::P75, 13),
             (Percent::P90, 36),
             (Percent::P95, 72),
             (Percent::P99, 368),
         ] {
-            assert!(
-                ranks(first, percent).high.is_some(),
-                "{percent:?} at {first}"
-            );
+            assert_eq!(percent.range_needs(), first);
+            let Ranks { low, high } = ranks(first, percent);
+            assert!(low.is_some() && high.is_some(), "{percent:?} at {first}");
             assert!(
                 ranks(first - 1, percent).high.is_none(),
                 "{percent:?} below {first}"

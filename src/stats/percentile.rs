@@ -65,6 +65,18 @@ impl Percent {
         }
     }
 
+    /// Smallest number of values with a likely range that is bounded on both sides: `ceil(ln 0.025 / ln p)`.
+    #[must_use]
+    pub const fn range_needs(self) -> u32 {
+        match self {
+            Percent::P50 => 6,
+            Percent::P75 => 13,
+            Percent::P90 => 36,
+            Percent::P95 => 72,
+            Percent::P99 => 368,
+        }
+    }
+
     /// The percentile furthest in the tail that `n` values support.
     #[must_use]
     pub fn furthest_supported(n: u32) -> Option<Percent> {

@@ -3,7 +3,7 @@
 use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
 use super::{Evidence, Fact, StruckFact, share_beyond};
 use crate::cautions::Metric;
-use crate::format::{counted, duration_at_tick, duration_range, factor};
+use crate::format::{counted, duration_exact_to, duration_range, factor};
 use crate::missing::Missing;
 use crate::stats::{Distribution, Percent};
 use crate::units::Micros;
@@ -48,7 +48,7 @@ fn fact(name: &str, label: &str) -> Fact {
 /// Time to first answer: the median with its likely range.
 fn first_word(evidence: &Evidence<'_>, waits: &Distribution) -> Fact {
     let mut fact = fact("first_word", "First word");
-    let tick = evidence.run.calibration.clock_tick;
+    let tick = evidence.run.exact_to();
     let (Some(low), Some(high)) = (waits.min, waits.max) else {
         fact.range = why(waits);
         return fact;
@@ -57,14 +57,14 @@ fn first_word(evidence: &Evidence<'_>, waits: &Distribution) -> Fact {
     let answers = counted(waits.n as usize, "answer");
     (fact.value, fact.range) = match (waits.p50, waits.range(Percent::P50)) {
         (Some(p50), (Some(from), Some(to))) => (
-            duration_at_tick(p50, tick),
+            duration_exact_to(p50, tick),
             format!("{}, likely range of the median", duration_range(from, to)),
         ),
         (Some(p50), _) => (
-            duration_at_tick(p50, tick),
+            duration_exact_to(p50, tick),
             format!("{} in {answers}", duration_range(low, high)),
         ),
-        (None, _) if waits.n == 1 => (duration_at_tick(high, tick), "one answer".to_owned()),
+        (None, _) if waits.n == 1 => (duration_exact_to(high, tick), "one answer".to_owned()),
         (None, _) => (
             duration_range(low, high),
             format!("{answers}, too few for a median"),
@@ -113,7 +113,7 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     };
     let tick = evidence.run.calibration.clock_tick;
     let Some(smooth) = evidence.without_stall else {
-        fact.value = duration_at_tick(longest, tick);
+        fact.value = duration_exact_to(longest, tick);
         fact.range = format!("longest of {}", counted(stalls.n as usize, "answer"));
         return fact;
     };
@@ -128,7 +128,7 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     fact.range = if smooth.hits == smooth.of {
         "no wait of 0.1 s or more".to_owned()
     } else {
-        format!("longest {}", duration_at_tick(longest, tick))
+        format!("longest {}", duration_exact_to(longest, tick))
     };
     fact.word = freeze_word(stalls.p75.unwrap_or(longest)).to_owned();
     fact.step = stalls.p75.map(freeze_step);

@@ -6,7 +6,7 @@ use leptos::{ev, mount};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlMetaElement;
 
-use crate::session::{Msg, Phase};
+use crate::session::{Msg, Phase, progress};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
 use crate::web::{headers, kept_key, settings};
@@ -50,8 +50,11 @@ fn App() -> impl IntoView {
         page.send(restored);
     }
     page.start_worker();
+    let name = document().title();
     // These live as long as the page.
     Interval::new(TICK_MS, move || {
+        let title = page.peek(progress::title).unwrap_or_default();
+        document().set_title(&(title + &name));
         let running = page.peek(|s| s.phase == Phase::Running);
         if running.unwrap_or_default() && !document().hidden() {
             page.send(Msg::Tick);

@@ -192,6 +192,7 @@ pub fn report(state: &State, include_texts: bool) -> Option<Report> {
         environment: environment::describe(run, &state.contacts.hosts),
         control: BTreeMap::new(),
         wall: run.wall,
+        stable: run.stable,
         created_at: run.started_at.clone(),
         include_texts,
         app: AppInfo {

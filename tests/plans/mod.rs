@@ -28,6 +28,7 @@ pub fn plan_at(origin: &str, host: &str, base_path: &str, format: ApiFormat) -> 
         reading_speed: Wpm(238.0),
         nonce: true,
         exact_length: None,
+        until_stable: None,
         extra_headers: Vec::new(),
         extra_fields: None,
         target: Target::default(),

@@ -249,6 +249,7 @@ pub fn plan() -> Plan {
         reading_speed: Wpm(238.0),
         nonce: true,
         exact_length: None,
+        until_stable: None,
         extra_headers: Vec::new(),
         extra_fields: None,
         target: tokenpace::plan::Target::default(),
@@ -285,6 +286,7 @@ pub fn report_of(plan: &Plan, traces: &[Trace], calibration: &Calibration) -> Re
         environment: environment(),
         control: BTreeMap::new(),
         wall: None,
+        stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
         include_texts: false,
         app: AppInfo {

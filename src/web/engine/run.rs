@@ -20,7 +20,8 @@ use crate::decode::Limits;
 use crate::plan::Plan;
 use crate::protocol::{RequestParts, retry_with};
 use crate::schedule::{
-    Backoff, HEARTBEAT, Heartbeat, Queue, Refusals, WallTime, Watchdog, prompt_of,
+    Backoff, HEARTBEAT, Heartbeat, Queue, Refusals, Settling, StopRule, WallTime, Watchdog,
+    prompt_of,
 };
 use crate::trace::recorder::{Recorder, RequestInfo};
 use crate::trace::{Phase, Trace};
@@ -42,6 +43,9 @@ pub struct Run {
     queue: RefCell<Queue>,
     backoff: RefCell<Backoff>,
     refusals: Cell<Refusals>,
+    settling: RefCell<Settling>,
+    /// The wanted number is stable.
+    stable: Cell<bool>,
     heartbeat: RefCell<Heartbeat>,
     timings: ResourceTimings,
     reporter: Reporter,
@@ -72,6 +76,8 @@ impl Run {
             queue: RefCell::new(Queue::new(&plan)),
             backoff: RefCell::default(),
             refusals: Cell::default(),
+            settling: RefCell::new(Settling::new(StopRule::of(&plan))),
+            stable: Cell::new(false),
             heartbeat: RefCell::new(Heartbeat::new(clock.now(), hidden.get())),
             timings: ResourceTimings::new(&clock, &plan.endpoint.url),
             reporter: Reporter::default(),
@@ -134,6 +140,7 @@ impl Run {
         self.outbox.post(&FromWorker::Finished {
             run: self.id,
             stopped: self.queue.borrow().is_stopped(),
+            stable: self.stable.get(),
             wall: self.wall.get().get(),
         });
     }
@@ -270,7 +277,9 @@ impl Run {
         let mut refusals = self.refusals.get();
         refusals.observe(&trace);
         self.refusals.set(refusals);
-        if refusals.are_final() {
+        let stable = self.settling.borrow_mut().observe(&trace);
+        self.stable.set(self.stable.get() || stable);
+        if stable || refusals.are_final() {
             self.queue.borrow_mut().give_up();
         }
         if active.phase == Phase::Measured {

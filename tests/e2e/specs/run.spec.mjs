@@ -84,7 +84,7 @@ test("words and dots say where the run stands", async ({ page, app, companion })
   const numbers = words.map((text) => /^Request (\d+) of 5/.exec(text)?.[1]).filter(Boolean).map(Number);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(numbers.at(-1)).toBe(5);
-  expect(words.some((text) => text.startsWith("Warm-up request 1 of 1"))).toBe(true);
+  expect(words.some((text) => text.startsWith("Practice request 1 of 1"))).toBe(true);
 });
 
 test("the live answer grows while it streams", async ({ page, app }) => {

@@ -12,6 +12,9 @@ export const FIELDS = {
   workload: "Workload",
   prompt: "Prompt",
   maxOutputTokens: "Max output tokens",
+  runUntil: "Run until",
+  whichNumber: "Which number",
+  precision: "Wanted precision",
   requests: "Requests",
   concurrency: "Concurrency",
   warmup: "Warm-up requests",
@@ -26,7 +29,16 @@ export const FIELDS = {
   extraFields: "Extra JSON fields",
 };
 
-const SELECTS = new Set(["provider", "format", "workload", "reader", "targetShare"]);
+const SELECTS = new Set([
+  "provider",
+  "format",
+  "workload",
+  "reader",
+  "targetShare",
+  "runUntil",
+  "whichNumber",
+  "precision",
+]);
 
 export class App {
   constructor(page) {

@@ -37,13 +37,13 @@ pub fn pictures(report: &Arc<Report>) -> [El; 3] {
         "reader-title",
         "One answer and its reader",
         |report, record| {
-            let tick_us = report.environment.clock_tick_us;
+            let tick_us = report.exact_to_us();
             reader::reader(record, report.plan.reading_speed_wpm, tick_us)
         },
     );
     let (gaps_section, gaps_picture) =
         of_one("gaps-title", "Gaps in this answer", |report, record| {
-            gaps::gaps(record, report.environment.clock_tick_us)
+            gaps::gaps(record, report.exact_to_us())
         });
     let (position_section, position_picture) =
         of_one("position-title", "Speed along this answer", |_, record| {

@@ -69,7 +69,7 @@ impl Replay {
         let mut replay = Replay {
             names: Vec::new(),
             timelines: Vec::new(),
-            tick_us: report.environment.clock_tick_us,
+            tick_us: report.exact_to_us(),
         };
         let Some((best, worst)) = extremes(&report.requests) else {
             return replay;

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::session::Msg;
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, el};
+use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{button, check};
 
 /// The bar at the lower edge.
@@ -24,6 +24,8 @@ pub fn result_bar(page: Page) -> El {
 /// "Download JSON", with or without prompts and answers.
 pub fn download(page: Page) -> El {
     let texts = RwSignal::new(false);
+    // Ticked or not, the line stays: a bar that grows moves what lies under it.
+    let hint = leaf("small", "quiet", "adds prompt and answers to the file");
     el("div")
         .class("download")
         .child(check(
@@ -31,6 +33,7 @@ pub fn download(page: Page) -> El {
             move || texts.get(),
             move |on| texts.set(on),
         ))
+        .child(hint)
         .child(button("", "Download JSON", move || {
             page.send(Msg::Download {
                 include_texts: texts.get_untracked(),

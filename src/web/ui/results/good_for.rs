@@ -72,7 +72,7 @@ fn limit(report: &Report, score: &Score) -> String {
 fn value(report: &Report, input: &ScoreInput) -> String {
     input.value.map_or_else(
         || show::NONE.to_owned(),
-        |value| show::score(input.input, value, report.environment.clock_tick_us),
+        |value| show::score(input.input, value, report.exact_to_us()),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{Fraction, ReachedLength, Report};
-use crate::session::{server_says, show};
+use crate::session::{notes, server_says, show};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf};
 use crate::web::ui::hosts::contacted_row;
@@ -41,14 +41,10 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     } else {
         protocols.join(", ")
     };
-    let tick = match env.clock_tick_us {
-        us @ ..1000 => format!("{us} µs"),
-        us => show::micros(us, us),
-    };
-    let isolation = if env.cross_origin_isolated {
-        "isolated page"
+    let most = if plan.until_stable.is_some() {
+        "at most "
     } else {
-        "page not isolated"
+        ""
     };
     let nonce = if plan.nonce {
         "unique in every request"
@@ -73,7 +69,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         (
             "Load",
             format!(
-                "{} after {}, {} at the same time, {} s limit each",
+                "{most}{} after {}, {} at the same time, {} s limit each",
                 show::counted(plan.requests, "request"),
                 show::counted(plan.warmup, "warm-up request"),
                 plan.concurrency,
@@ -92,12 +88,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
                 .to_owned(),
         ),
         ("Browser", env.browser.clone()),
-        (
-            "Clock",
-            format!(
-                "steps of {tick}, {isolation}; every time is taken when the bytes are read, before anything else"
-            ),
-        ),
+        ("Clock", notes::clock(r)),
         ("Protocol", protocol),
         (
             "Percentiles",
@@ -131,7 +122,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         .map(|us| {
             us.map_or_else(
                 || show::NONE.to_owned(),
-                |us| show::micros(us, env.clock_tick_us),
+                |us| show::micros(us, r.exact_to_us()),
             )
         })
         .collect();

@@ -13,7 +13,7 @@ use crate::web::ui::words;
 
 /// Six metrics by four percentiles.
 pub fn percentiles(report: &Report) -> El {
-    let (summary, tick) = (&report.summary, report.environment.clock_tick_us);
+    let (summary, tick) = (&report.summary, report.exact_to_us());
     let from = format!(
         "From {} of {} measured requests: those that worked and that no caution leaves out. ",
         show::count(summary.n),

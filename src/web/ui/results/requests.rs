@@ -71,7 +71,7 @@ impl At {
     }
 
     fn tick(&self) -> u64 {
-        self.report.environment.clock_tick_us
+        self.report.exact_to_us()
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::struck::{struck, why};
 use crate::metrics::definitions::explanation;
 use crate::report::{Fact, Report, Tone};
-use crate::session::{limits, show};
+use crate::session::{limits, notes, show};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
 use crate::web::ui::term::term;
@@ -32,6 +32,11 @@ pub fn verdict(report: &Report) -> El {
         )
         .child(leaf("p", "quiet", limits::judged(&report.summary) + "."))
         .child((report.summary.judged == 1).then(|| leaf("p", "", limits::ONE)))
+        .children(
+            notes::under_facts(report)
+                .into_iter()
+                .map(|line| leaf("p", "quiet", line)),
+        )
 }
 
 fn fact(report: &Report, fact: &Fact) -> El {

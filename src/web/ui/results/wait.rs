@@ -9,7 +9,7 @@ use crate::web::ui::words;
 
 /// The bar of the middle answer.
 pub fn wait(report: &Report) -> El {
-    let tick = report.environment.clock_tick_us;
+    let tick = report.exact_to_us();
     let section = section("wait-title", "Where the wait went");
     let Some(middle) = &report.summary.wait else {
         let code = report.summary.wait_reason.as_deref().unwrap_or_default();

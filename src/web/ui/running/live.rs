@@ -83,7 +83,7 @@ fn live(state: &State) -> Option<&Live> {
 
 fn caption(live: &Live, warmup: u32, tick: u64) -> String {
     let request = if live.index < warmup {
-        format!("Warm-up request {}", live.index + 1)
+        format!("Practice request {}", live.index + 1)
     } else {
         format!("Request {}", live.index - warmup + 1)
     };

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::session::{Msg, progress};
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, dynamic, el, group, leaf, present, text};
+use crate::web::ui::dom::{El, dynamic, el, group, leaf, present, text, when};
 use crate::web::ui::parts::{button, heading};
 
 /// The running phase.
@@ -22,6 +22,10 @@ pub fn running(page: Page) -> El {
     let failures = page.slice(|s| {
         let lines = s.run.as_ref().map(progress::failures);
         lines.unwrap_or_default().join("\n")
+    });
+    let any_failure = page.slice(|s| {
+        let going = s.run.as_ref().filter(|run| !run.stopping);
+        going.is_some_and(|run| !progress::failures(run).is_empty())
     });
     let failures = dynamic(move || {
         failures.with(|lines| {
@@ -41,6 +45,16 @@ pub fn running(page: Page) -> El {
             .attr("role", "status")
             .child(failures),
     )
+    .child(leaf(
+        "div",
+        "failures",
+        when(any_failure, move || {
+            button("", "Stop and see what we have", move || {
+                page.send(Msg::Stop)
+            })
+            .into()
+        }),
+    ))
     .child(
         leaf("div", "running-columns", live::live_answer(page)).child(
             leaf("div", "running-side", numbers::live_numbers(page)).child(dots::dots(page)),

@@ -16,11 +16,16 @@ pub fn cost_line(page: Page) -> El {
         let Some(cost) = draft_cost(&s.draft) else {
             return "Requests, warm-up requests and output tokens must be numbers.".to_owned();
         };
+        let most = if !s.draft.run_until.is_empty() {
+            "At most "
+        } else {
+            ""
+        };
         let requests = show::counted(cost.requests, "request");
         let tokens = format::grouped(cost.max_output_tokens);
         match form::host(&s.draft, &BrowserUrls) {
-            Some(host) => format!("{requests}, at most {tokens} output tokens to {host}"),
-            None => format!("{requests}, at most {tokens} output tokens"),
+            Some(host) => format!("{most}{requests}, at most {tokens} output tokens to {host}"),
+            None => format!("{most}{requests}, at most {tokens} output tokens"),
         }
     });
     leaf("p", "cost", text(move || line.get())).attr("role", "status")

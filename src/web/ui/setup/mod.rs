@@ -24,10 +24,8 @@ pub fn setup(page: Page) -> El {
     let form = el("form")
         .class("card")
         .attr("novalidate", "")
-        .on("submit", move |event| {
-            event.prevent_default();
-            page.submit();
-        })
+        // Nothing submits it but the one button, so that Enter in a field costs nobody a run.
+        .on("submit", |event| event.prevent_default())
         .child(group(
             "Where",
             "The endpoint, and the key it asks for.",
@@ -44,10 +42,11 @@ pub fn setup(page: Page) -> El {
             how_much::how_much(page),
         ))
         .child(advanced::advanced(page))
-        .child(
-            leaf("div", "go", cost::cost_line(page))
-                .child(leaf("button", "primary", "Run benchmark").attr("type", "submit")),
-        );
+        .child(leaf("div", "go", cost::cost_line(page)).child(button(
+            "primary",
+            "Run benchmark",
+            move || page.submit(),
+        )));
     let back = when(has_run, move || {
         let back = button("plain", "Back to the last results", move || {
             page.send(Msg::ShowResults);

@@ -8,6 +8,7 @@ use super::key::key_field;
 use crate::plan::{CorsVerdict, Field, Provider, providers};
 use crate::session::update::provider_of;
 use crate::session::{Edit, Msg, offers};
+use crate::web::environment::page_origin;
 use crate::web::page::Page;
 use crate::web::ui::checkup::test_connection;
 use crate::web::ui::dom::{El, dynamic, el, group, leaf, text};
@@ -20,7 +21,10 @@ const MODELS_ID: &str = "known-models";
 /// Fields of the group.
 pub fn where_to(page: Page) -> Vec<El> {
     let provider = page.slice(|s| s.draft.provider.clone());
-    let about = page.slice(|s| provider_of(s).map(Provider::about).unwrap_or_default());
+    let about = page.slice(|s| {
+        let about = provider_of(s).map(Provider::about).unwrap_or_default();
+        about.replace("this page's origin", &page_origin())
+    });
     let refuses = page.slice(|s| provider_of(s).is_some_and(|p| p.cors == CorsVerdict::No));
     let about = dynamic(move || {
         let about = leaf("span", "", about.get());
