@@ -26,8 +26,8 @@ pub use providers::{
     CorsVerdict, Dialect, Evidence, ExactLength, HeaderPolicy, KeyNeed, ModelList, Place, Provider,
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
-pub use target::{SHARES, Target};
-pub use validate::{Surroundings, limits, probe, target, validate};
+pub use target::{SHARES, Target, target};
+pub use validate::{Surroundings, limits, probe, validate};
 pub use workloads::{WorkloadInfo, workloads};
 
 use serde::{Deserialize, Serialize};
