@@ -29,8 +29,8 @@ pub use providers::{
     hosted_at, model_list, models_in, models_url, provider_named, provider_of, providers,
 };
 pub use stable::UntilStable;
-pub use target::{SHARES, Target};
-pub use validate::{Surroundings, limits, probe, target, validate};
+pub use target::{SHARES, Target, target};
+pub use validate::{Surroundings, limits, probe, validate};
 pub use workloads::{WorkloadInfo, workloads};
 
 use serde::{Deserialize, Serialize};

@@ -3,11 +3,12 @@
 use super::endpoint::{self, UrlParser};
 use super::error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 use super::extra::{checked_fields, checked_headers};
+use super::target::checked_target;
 use super::{
-    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, SHARES,
-    Target, UntilStable, exact_length_of, provider_named,
+    AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
+    UntilStable, exact_length_of, provider_named,
 };
-use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
+use crate::units::{Micros, Wpm};
 
 /// What the form may hold. Each limit says why it is there.
 pub mod limits {
@@ -257,54 +258,6 @@ pub fn validate(
     }
 }
 
-/// The user's own limits. An empty field sets none.
-///
-/// # Errors
-/// One error for each field that cannot be used, in the order of the form.
-pub fn target(draft: &PlanDraft) -> Result<Target, Vec<FieldError>> {
-    let mut errors = Vec::new();
-    let target = checked_target(draft, &mut errors);
-    if errors.is_empty() {
-        Ok(target)
-    } else {
-        Err(errors)
-    }
-}
-
-fn checked_target(draft: &PlanDraft, errors: &mut Vec<FieldError>) -> Target {
-    let mut wish = |field, text: &str, range: &limits::Range| {
-        if text.trim().is_empty() {
-            return None;
-        }
-        let parsed = range.parse(text);
-        keep(
-            errors,
-            parsed.map_err(|error| FieldError::Number { field, error }),
-        )
-    };
-    let ttft_ms = wish(
-        Field::TargetTtft,
-        &draft.target_ttft_ms,
-        &limits::TARGET_TTFT_MS,
-    );
-    let tpot_ms = wish(
-        Field::TargetTpot,
-        &draft.target_tpot_ms,
-        &limits::TARGET_TPOT_MS,
-    );
-    let needed_tps = wish(Field::NeededTps, &draft.needed_tps, &limits::NEEDED_TPS);
-    Target {
-        ttft: ttft_ms.map(|ms| Micros(u64::from(ms) * 1_000)),
-        tpot: tpot_ms.map(|ms| MicrosPerToken(f64::from(ms) * 1_000.0)),
-        percent: SHARES
-            .iter()
-            .map(|(percent, _)| *percent)
-            .find(|percent| percent.key() == draft.target_share)
-            .unwrap_or(Target::default().percent),
-        needed_tps: needed_tps.map(|tps| TokensPerSecond(f64::from(tps))),
-    }
-}
-
 /// The plan of a look at the endpoint before a run: its address and what is added to requests come from the form, the rest is
 /// of no consequence.
 ///
@@ -360,7 +313,10 @@ fn sample(draft: &PlanDraft, endpoint: Option<&Endpoint>, max_output_tokens: Opt
     }
 }
 
-fn keep<T, E: Into<FieldError>>(errors: &mut Vec<FieldError>, result: Result<T, E>) -> Option<T> {
+pub(super) fn keep<T, E: Into<FieldError>>(
+    errors: &mut Vec<FieldError>,
+    result: Result<T, E>,
+) -> Option<T> {
     result.map_err(|error| errors.push(error.into())).ok()
 }
 
