@@ -240,6 +240,7 @@ fn over() -> State {
     send(Msg::Worker(FromWorker::Finished {
         run: 1,
         stopped: false,
+        stable: false,
         wall: None,
     }));
     state

@@ -30,6 +30,7 @@ fn made(plan: &Plan, traces: &[Trace], include_texts: bool) -> Report {
         },
         control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
         wall: Some(Micros::from_secs(30)),
+        stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
         include_texts,
         app: AppInfo {

@@ -4,7 +4,7 @@ use super::thresholds::MANY_FAILURES;
 use super::{Effect, Severity};
 use crate::missing::CautionKind;
 
-/// Weight of a caution about so many requests of all.
+/// Weight of a caution about so many requests of those judged.
 #[must_use]
 pub fn severity_of(kind: CautionKind, effect: Effect, concerned: usize, of: usize) -> Severity {
     let many_failed =

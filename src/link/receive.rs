@@ -18,7 +18,7 @@ use crate::report::{
     AppInfo, Caution, Environment, Frame, ReachedLength, Report, Totals, assemble,
 };
 use crate::stats::{Distribution, Fraction, Percent};
-use crate::trace::{OutcomeKind, Trace};
+use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 use crate::wait::Known;
 use crate::wire::Calibration;
@@ -200,10 +200,14 @@ fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Opt
         .concat(),
     };
     let effect = *EFFECTS.get(usize::from(caution.effect))?;
+    let judged = traces
+        .iter()
+        .filter(|t| t.phase == Phase::Measured && t.outcome != OutcomeKind::CutOff)
+        .count();
     Some(Caution {
         kind,
         effect,
-        severity: severity_of(kind, effect, requests.len(), traces.len()),
+        severity: severity_of(kind, effect, requests.len(), judged),
         title: match caution.title.as_str() {
             "" => title(kind).to_owned(),
             other => other.to_owned(),

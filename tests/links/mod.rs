@@ -34,6 +34,7 @@ pub fn report(plan: &Plan, traces: &[Trace]) -> Report {
         },
         control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
         wall: None,
+        stable: false,
         created_at: "2026-01-02T03:04:05.678Z".to_owned(),
         include_texts: true,
         app: AppInfo {
