@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use tokenpace::metrics::definitions::DEFINITIONS;
+use tokenpace::metrics::definitions::{BACKGROUNDS, DEFINITIONS};
 use tokenpace::verdict::scores::{Input, USE_CASES};
 
 const METHOD: &str = include_str!("../docs/method.md");
@@ -23,16 +23,16 @@ fn full_table() -> String {
     let mut table = String::from(
         "| field | metric | in words | formula | unit | after |\n|---|---|---|---|---|---|\n",
     );
-    for d in DEFINITIONS {
-        let source = match d.url {
-            Some(url) => format!("[{}]({url})", d.source),
-            None => d.source.to_owned(),
+    for (d, behind) in DEFINITIONS.iter().zip(BACKGROUNDS) {
+        let source = match behind.url {
+            Some(url) => format!("[{}]({url})", behind.source),
+            None => behind.source.to_owned(),
         };
-        let formula = d.formula.replace('|', "\\|");
+        let formula = behind.formula.replace('|', "\\|");
         writeln!(
             table,
             "| `{}` | {} | {} | {formula} | {} | {source} |",
-            d.key, d.name, d.label, d.unit
+            d.key, d.name, d.label, behind.unit
         )
         .expect("a string takes all");
     }
@@ -116,6 +116,51 @@ fn header_and_page_have_the_same_policy() {
         .and_then(|(_, rest)| rest.split_once('"'));
     assert!(header.is_some());
     assert_eq!(header, page.map(|(policy, _)| policy));
+}
+
+/// The same as rows of the page's own method, to be pasted when this test fails.
+fn rows_of_the_page() -> String {
+    let text = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;")
+    };
+    let mut rows = String::new();
+    for (d, behind) in DEFINITIONS.iter().zip(BACKGROUNDS) {
+        let source = match behind.url {
+            Some(url) => format!(
+                "<a href=\"{}\" rel=\"noreferrer\">{}</a>",
+                text(url),
+                text(behind.source)
+            ),
+            None => text(behind.source),
+        };
+        let unit = match behind.unit {
+            "" => String::new(),
+            unit => format!("<small class=\"quiet\">{}</small>", text(unit)),
+        };
+        writeln!(
+            rows,
+            "<tr><th scope=\"row\">{}<small class=\"quiet\">{}</small></th><td>{}</td><td>{}{unit}</td><td>{source}</td></tr>",
+            text(d.name),
+            text(d.label),
+            text(d.explanation),
+            text(behind.formula),
+        )
+        .expect("a string takes all");
+    }
+    rows
+}
+
+#[test]
+fn the_page_lists_every_definition() {
+    let expected = rows_of_the_page();
+    assert_eq!(
+        block(PAGE, "definitions"),
+        expected,
+        "paste this:\n{expected}"
+    );
 }
 
 #[test]

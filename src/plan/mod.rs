@@ -125,8 +125,7 @@ pub enum Workload {
 
 /// The fields of the form, as typed. Kept over a reload; never holds the key. The default is a complete run against the
 /// simulated vendor; only its base URL is missing, which the page knows (see [`Provider::base_url`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanDraft {
     /// "Provider".
     pub provider: String,

@@ -7,6 +7,7 @@ mod address;
 pub mod checkup;
 pub mod form;
 pub mod hosts;
+mod kept;
 pub mod limits;
 pub mod live;
 pub mod msg;
@@ -26,6 +27,7 @@ pub mod wait;
 
 pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
 pub use hosts::Contacts;
+pub use kept::{from_kept, to_kept};
 pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
 pub use update::update;

@@ -1,19 +1,17 @@
 //! What is kept on this computer between visits: the form without the key, and the theme. Nothing else.
 
-use gloo_storage::{LocalStorage, Storage};
 use leptos::prelude::window;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use web_sys::Storage;
 
 use crate::plan::PlanDraft;
+use crate::session::{from_kept, to_kept};
 
 // The number changes when an old value can no longer be read as it was meant.
-const DRAFT: &str = "tokenpace.draft/1";
+const DRAFT: &str = "tokenpace.draft/2";
 const THEME: &str = "tokenpace.theme";
 
 /// Colours of the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Theme {
     /// As the system says.
     #[default]
@@ -52,39 +50,41 @@ impl Theme {
 /// The form as it was left; `None` on the first visit, or if the browser keeps nothing.
 #[must_use]
 pub fn draft() -> Option<PlanDraft> {
-    read(DRAFT)
+    from_kept(&read(DRAFT)?)
 }
 
 /// Keeps the form.
 pub fn keep_draft(draft: &PlanDraft) {
-    write(DRAFT, draft);
+    write(DRAFT, &to_kept(draft));
 }
 
 /// The theme chosen last.
 #[must_use]
 pub fn theme() -> Theme {
-    read(THEME).unwrap_or_default()
+    let kept = read(THEME);
+    let known = Theme::ALL
+        .into_iter()
+        .find(|theme| kept.as_deref() == Some(theme.name()));
+    known.unwrap_or_default()
 }
 
 /// Keeps the theme.
 pub fn keep_theme(theme: Theme) {
-    write(THEME, &theme);
+    write(THEME, theme.name());
 }
 
-/// Whether the browser lets this page keep anything; the library takes it for granted and panics otherwise.
-fn available() -> bool {
-    window()
-        .local_storage()
-        .is_ok_and(|storage| storage.is_some())
+/// `None` where the browser keeps nothing.
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
 }
 
-fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
-    available().then(|| LocalStorage::get(name).ok()).flatten()
+fn read(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok().flatten()
 }
 
 /// A browser that keeps nothing (private window, full store) is no reason to disturb anyone.
-fn write(name: &str, value: &impl Serialize) {
-    if available() {
-        let _ = LocalStorage::set(name, value);
+fn write(name: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(name, value);
     }
 }

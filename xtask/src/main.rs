@@ -14,13 +14,13 @@ mod real;
 mod seal;
 mod serve;
 mod server;
-mod shorten;
 mod size;
 mod small_std;
 mod stamp;
 mod summary;
 mod test;
 mod tools;
+mod trim;
 
 use std::process::ExitCode;
 

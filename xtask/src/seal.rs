@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{process, project, shorten, tools};
+use crate::{process, project, tools, trim};
 
 /// Seals the page that Trunk has just staged; the variables are set by Trunk for its hooks.
 pub fn run() -> Result<()> {
@@ -27,7 +27,7 @@ pub fn run() -> Result<()> {
     fs::write(&page, sealed.html).with_context(|| format!("cannot write {}", page.display()))?;
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         minify(&folder)?;
-        shorten::imports(&folder)?;
+        trim::page(&folder)?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! How the text was delivered, and where the time went.
 
-use super::Definition;
+use super::{Background, Definition};
 
 const VLLM: Option<&str> = Some("https://github.com/vllm-project/vllm");
 const AIPERF: Option<&str> = Some("https://github.com/ai-dynamo/aiperf");
 
-pub(super) const DEFINITIONS: &[Definition] = &[
+definitions![
     Definition {
         key: "chunk_gap_us",
         name: "Chunk gap",

@@ -1,9 +1,5 @@
-//! What every number is. The help buttons, the method view and the documentation all read this one table.
-
-mod delivery;
-mod reader;
-mod request;
-mod run;
+//! What every number is. The help buttons read these tables; the method view in index.html and the documents are held to them
+//! by a test.
 
 /// One metric, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +12,11 @@ pub struct Definition {
     pub label: &'static str,
     /// Two sentences for a person who has never heard of it.
     pub explanation: &'static str,
+}
+
+/// How a metric is computed, and who says so. It stands in the method: docs/method.md, and the page's own at `#method`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Background {
     /// How it is computed.
     pub formula: &'static str,
     /// Unit.
@@ -26,6 +27,27 @@ pub struct Definition {
     pub url: Option<&'static str>,
 }
 
+/// Splits full entries into what the page tells on the spot and what stands in the method, so that the page's program holds
+/// only the former.
+macro_rules! definitions {
+    ($(Definition {
+        key: $key:expr, name: $name:expr, label: $label:expr, explanation: $explanation:expr,
+        formula: $formula:expr, unit: $unit:expr, source: $source:expr, url: $url:expr,
+    }),* $(,)?) => {
+        pub(super) const DEFINITIONS: &[Definition] = &[$(Definition {
+            key: $key, name: $name, label: $label, explanation: $explanation,
+        }),*];
+        pub(super) const BACKGROUNDS: &[Background] = &[$(Background {
+            formula: $formula, unit: $unit, source: $source, url: $url,
+        }),*];
+    };
+}
+
+mod delivery;
+mod reader;
+mod request;
+mod run;
+
 /// Number of metrics.
 const COUNT: usize = request::DEFINITIONS.len()
     + reader::DEFINITIONS.len()
@@ -33,16 +55,23 @@ const COUNT: usize = request::DEFINITIONS.len()
     + run::DEFINITIONS.len();
 
 /// All metrics of the report, in the order of the page.
-pub const DEFINITIONS: &[Definition] = &joined();
+pub const DEFINITIONS: &[Definition] = &joined::<Definition, COUNT>([
+    request::DEFINITIONS,
+    reader::DEFINITIONS,
+    delivery::DEFINITIONS,
+    run::DEFINITIONS,
+]);
 
-const fn joined() -> [Definition; COUNT] {
-    let parts = [
-        request::DEFINITIONS,
-        reader::DEFINITIONS,
-        delivery::DEFINITIONS,
-        run::DEFINITIONS,
-    ];
-    let mut all = [request::DEFINITIONS[0]; COUNT];
+/// What stands behind each of [`DEFINITIONS`], in the same order.
+pub const BACKGROUNDS: &[Background] = &joined::<Background, COUNT>([
+    request::BACKGROUNDS,
+    reader::BACKGROUNDS,
+    delivery::BACKGROUNDS,
+    run::BACKGROUNDS,
+]);
+
+const fn joined<T: Copy, const N: usize>(parts: [&[T]; 4]) -> [T; N] {
+    let mut all = [parts[0][0]; N];
     let (mut part, mut filled) = (0, 0);
     while part < parts.len() {
         let mut at = 0;
@@ -78,10 +107,10 @@ mod tests {
             let sentences = definition.explanation.matches(". ").count() + 1;
             assert_eq!(sentences, 2, "{}", definition.key);
             assert!(definition.explanation.ends_with('.'), "{}", definition.key);
-            assert!(!definition.formula.is_empty() && !definition.source.is_empty());
-            if let Some(url) = definition.url {
-                assert!(url.starts_with("https://"), "{}", definition.key);
-            }
+        }
+        for background in BACKGROUNDS {
+            assert!(!background.formula.is_empty() && !background.source.is_empty());
+            assert!(background.url.is_none_or(|url| url.starts_with("https://")));
         }
     }
 

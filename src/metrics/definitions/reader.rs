@@ -1,10 +1,10 @@
 //! What a reader notices.
 
-use super::Definition;
+use super::{Background, Definition};
 
 const ETALON: Option<&str> = Some("https://github.com/project-etalon/etalon");
 
-pub(super) const DEFINITIONS: &[Definition] = &[
+definitions![
     Definition {
         key: "reading_margin",
         name: "Reading margin",

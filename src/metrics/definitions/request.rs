@@ -1,13 +1,13 @@
 //! Numbers of one request: times, tokens, words.
 
-use super::Definition;
+use super::{Background, Definition};
 
 const GUIDELLM: Option<&str> = Some("https://github.com/vllm-project/guidellm");
 const AIPERF: Option<&str> = Some("https://github.com/ai-dynamo/aiperf");
 const MLPERF: Option<&str> = Some("https://github.com/mlcommons/inference");
 const CHATBOT_PERF: Option<&str> = Some("https://github.com/RiteshMaheshwari/chatbot-perf");
 
-pub(super) const DEFINITIONS: &[Definition] = &[
+definitions![
     Definition {
         key: "ttft_us",
         name: "TTFT, time to first token",

@@ -1,12 +1,12 @@
 //! Numbers over many requests.
 
-use super::Definition;
+use super::{Background, Definition};
 
 const VLLM: Option<&str> = Some("https://github.com/vllm-project/vllm");
 const GUIDELLM: Option<&str> = Some("https://github.com/vllm-project/guidellm");
 const AIPERF: Option<&str> = Some("https://github.com/ai-dynamo/aiperf");
 
-pub(super) const DEFINITIONS: &[Definition] = &[
+definitions![
     Definition {
         key: "success_rate",
         name: "Success rate",

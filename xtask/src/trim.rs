@@ -1,24 +1,30 @@
-//! Short names for what the page's WebAssembly imports from its JavaScript.
+//! Takes from the built page what wasm-bindgen leaves in it and nobody needs.
 //!
-//! wasm-bindgen ends each of these names with a hash, in both files, and hashes don't compress: they were 8 KB of the page.
+//! - The names of what the program imports from its script end with a hash, in both files, and hashes don't compress: they
+//!   were 8 KB of the page.
+//! - A library that turns Rust streams into JavaScript ones exports its classes, used or not, and what is exported stays.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{ImportSection, Module};
-use wasmparser::{Import, Imports, Parser};
+use wasm_encoder::{ExportSection, ImportSection, Module};
+use wasmparser::{Export, Import, Imports, Parser};
 
-use crate::project;
+use crate::{process, project, tools};
 
 /// End of the name of a module whose imports wasm-bindgen wrote itself; others name files of ours.
 const GLUE: &str = "_bg.js";
 
-/// Shortens them in the page under `folder`.
-pub fn imports(folder: &Path) -> Result<()> {
+/// Start of the names of exports that nothing calls: the classes of `wasm-streams`.
+const UNUSED: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
+
+/// Trims the page under `folder`, and lets wasm-opt take out what is no longer reached.
+pub fn page(folder: &Path) -> Result<()> {
     let files = project::files(folder)?;
     let programs = files
         .iter()
@@ -32,8 +38,31 @@ pub fn imports(folder: &Path) -> Result<()> {
         let module = short.module(&read(program)?)?;
         fs::write(&script, short.script(&text)?)?;
         fs::write(program, module)?;
+        optimise(program)?;
     }
     Ok(())
+}
+
+/// Runs wasm-opt once more, the way Trunk does.
+fn optimise(program: &Path) -> Result<()> {
+    let page = project::root().join("index.html");
+    let text = fs::read_to_string(&page).context("cannot read index.html")?;
+    let mut command = Command::new(tools::npm_command("wasm-opt"));
+    command
+        .arg("-Oz")
+        .args(wasm_opt_parameters(&text)?.split_whitespace())
+        .arg(program)
+        .arg("-o")
+        .arg(program);
+    process::run(command)
+}
+
+/// The parameters that index.html gives to Trunk.
+fn wasm_opt_parameters(page: &str) -> Result<&str> {
+    page.split_once("data-wasm-opt-params=\"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map(|(parameters, _)| parameters)
+        .context("index.html gives wasm-opt no parameters")
 }
 
 /// The short name of each long one.
@@ -85,6 +114,17 @@ fn in_name(c: char) -> bool {
 impl Reencode for Short {
     type Error = Infallible;
 
+    fn parse_export(
+        &mut self,
+        exports: &mut ExportSection,
+        export: Export<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        if UNUSED.iter().any(|start| export.name.starts_with(start)) {
+            return Ok(());
+        }
+        utils::parse_export(self, exports, export)
+    }
+
     fn parse_imports(
         &mut self,
         section: &mut ImportSection,
@@ -109,7 +149,7 @@ impl Reencode for Short {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wasm_encoder::{EntityType, TypeSection};
+    use wasm_encoder::{EntityType, ExportKind, TypeSection};
 
     fn program(imported: &[(&str, &str)]) -> Vec<u8> {
         let mut types = TypeSection::new();
@@ -153,6 +193,40 @@ mod tests {
         assert!(short.script("{}").is_err());
         assert!(short.script("{__wbg_f(){},__wbg_f}").is_err());
         assert!(short.script("{__wbg_f(){},_$__wbg_f}").is_ok());
+    }
+
+    #[test]
+    fn exports_that_nothing_calls_go() {
+        let with = |names: &[&str]| {
+            let mut types = TypeSection::new();
+            types.ty().function([], []);
+            let mut imports = ImportSection::new();
+            imports.import("other", "f", EntityType::Function(0));
+            let mut exports = ExportSection::new();
+            for name in names {
+                exports.export(name, ExportKind::Func, 0);
+            }
+            let mut module = Module::new();
+            module.section(&types).section(&imports).section(&exports);
+            module.finish()
+        };
+        let before = with(&[
+            "main",
+            "intounderlyingsource_pull",
+            "__wbg_intounderlyingsink_free",
+        ]);
+        assert_eq!(Short::default().module(&before).unwrap(), with(&["main"]));
+    }
+
+    #[test]
+    fn the_parameters_are_those_of_the_page() {
+        let page = fs::read_to_string(project::root().join("index.html")).unwrap();
+        assert!(
+            wasm_opt_parameters(&page)
+                .unwrap()
+                .contains("--enable-simd")
+        );
+        assert!(wasm_opt_parameters("<html>").is_err());
     }
 
     #[test]
