@@ -87,6 +87,7 @@ async function measure() {
     report_bytes: parsing.bytes,
     parse_ms: parsing.took.sort((a, b) => a - b)[Math.floor(PARSES / 2)],
     summary_ms: seen.summaries.reduce((sum, [, duration]) => sum + duration, 0),
+    summaries: seen.summaries,
     longest_task_ms: Math.max(0, ...seen.tasks.filter(([start]) => start >= began).map(([, duration]) => duration)),
     tasks: seen.tasks.filter(([start]) => start >= began),
   };

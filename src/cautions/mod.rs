@@ -108,19 +108,35 @@ impl<'a> Run<'a> {
         calibration: &'a Calibration,
         page_origin: &str,
     ) -> Self {
-        let mut requests: Vec<_> = traces
-            .iter()
-            .map(|trace| Observed::new(trace, plan.reading_speed))
-            .collect();
-        order::sort(&mut requests, |a, b| a.trace.index.cmp(&b.trace.index));
+        let mut run = Run::empty(plan, calibration, page_origin);
+        run.measure(traces);
+        run.put_in_order();
+        run
+    }
+
+    /// A run of which nothing is measured yet.
+    #[must_use]
+    pub fn empty(plan: &'a Plan, calibration: &'a Calibration, page_origin: &str) -> Self {
         Run {
             plan,
             calibration,
             same_origin: plan.endpoint.origin == page_origin,
-            requests,
+            requests: Vec::new(),
             gaps: Ok(()),
             aggregate: Ok(()),
         }
+    }
+
+    /// Measures some of its traces, in any order.
+    pub fn measure(&mut self, traces: &'a [Trace]) {
+        let pace = self.plan.reading_speed;
+        let measured = traces.iter().map(|trace| Observed::new(trace, pace));
+        self.requests.extend(measured);
+    }
+
+    /// Puts what is measured in order of sending.
+    pub fn put_in_order(&mut self) {
+        order::sort(&mut self.requests, |a, b| a.trace.index.cmp(&b.trace.index));
     }
 
     /// By how much a time of the requests in the statistics may be off.

@@ -1,6 +1,9 @@
 //! From traces to a report: measure, hold cautions against it, count, judge. One pure function.
 
 use std::collections::BTreeMap;
+use std::future::{Future, ready};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
 
 use super::load::{aggregate, steady, wall_of};
 use super::requests::record;
@@ -49,17 +52,42 @@ pub struct ReportInput<'a> {
     pub app: AppInfo,
 }
 
+/// Lets whoever waits for a report do something else in between.
+pub type Pause<'a> = &'a mut dyn FnMut() -> Pin<Box<dyn Future<Output = ()>>>;
+
+/// Requests from one pause to the next: some milliseconds of work.
+const STEP: usize = 50;
+
 /// Makes the report. Same input, same report: page, exports and tests all show this one.
 #[must_use]
 pub fn build(input: ReportInput<'_>) -> Report {
-    let mut run = Run::new(
+    let mut no_pause = || -> Pin<Box<dyn Future<Output = ()>>> { Box::pin(ready(())) };
+    let mut building = pin!(build_in_steps(input, &mut no_pause));
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        // Without pauses there is nothing to wait for.
+        if let Poll::Ready(report) = building.as_mut().poll(&mut context) {
+            return report;
+        }
+    }
+}
+
+/// The same with pauses: a big run is more work than a page may do at a stretch.
+pub async fn build_in_steps(input: ReportInput<'_>, pause: Pause<'_>) -> Report {
+    let mut run = Run::empty(
         input.plan,
-        input.traces,
         input.calibration,
         &input.environment.page_origin,
     );
+    for traces in input.traces.chunks(STEP) {
+        run.measure(traces);
+        pause().await;
+    }
+    run.put_in_order();
     let cautions = run.examine();
+    pause().await;
     let totals = Totals::of(&run, input.wall, input.stable);
+    pause().await;
     let frame = Frame {
         app: input.app,
         created_at: input.created_at,

@@ -30,7 +30,7 @@ pub use crate::verdict::scores::{Grade, Score, ScoreInput};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
 pub use advice::{advice, advice_for};
 pub(crate) use build::{Frame, Totals, assemble};
-pub use build::{ReportInput, build};
+pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
 pub use read::{MAX_BYTES, ReadError, read};

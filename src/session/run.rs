@@ -1,5 +1,7 @@
 //! One run as the page knows it: the plan, the finished requests, and what is on show.
 
+use std::sync::Arc;
+
 use crate::plan::Plan;
 use crate::session::live::Live;
 use crate::session::progress::failure_words;
@@ -46,7 +48,7 @@ pub struct Run {
     /// The answer on show.
     pub live: Live,
     /// Finished requests in order of their numbers.
-    pub traces: Vec<Trace>,
+    pub traces: Arc<Vec<Trace>>,
     /// What they told so far.
     pub so_far: SoFar,
     /// The user pressed "Stop".
@@ -79,7 +81,7 @@ impl Run {
             calibration: None,
             progress: Progress::default(),
             live: Live::default(),
-            traces: Vec::new(),
+            traces: Arc::default(),
             so_far: SoFar::default(),
             stopping: false,
             finished: false,
@@ -171,7 +173,10 @@ impl Run {
             Ok(_) => {}
             Err(at) => {
                 self.so_far.add(&trace, self.plan.reading_speed);
-                self.traces.insert(at, trace);
+                // Only a report shares them, and nothing comes any more once there is one.
+                if let Some(traces) = Arc::get_mut(&mut self.traces) {
+                    traces.insert(at, trace);
+                }
             }
         }
     }

@@ -1,16 +1,18 @@
 //! Carries out what the state asks for. Everything here is one step into the browser; decisions are made in `session`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{
     AbortController, Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url,
 };
 
 use crate::plan::Field;
-use crate::report::{self, AppInfo, Report, ReportInput};
-use crate::session::{Effect, Focus, Msg, State, form};
+use crate::report::{self, AppInfo, Pause, Report, ReportInput};
+use crate::session::{Effect, Focus, Msg, form};
 use crate::web::environment;
 use crate::web::headers;
 use crate::web::inbox::Inbox;
@@ -155,19 +157,19 @@ impl Page {
     }
 
     fn download(self, include_texts: bool) {
-        // What the page shows is what is exported, and a big report takes a while to make.
-        let shown = self.report().get_untracked().filter(|_| !include_texts);
-        let file = match shown {
-            Some(shown) => Some(file_of(&shown.report)),
-            None => self
-                .peek(|state| Some(file_of(&report(state, include_texts)?)))
-                .flatten(),
-        };
-        let Some(file) = file else {
-            return;
-        };
-        // A browser that refuses the download says so itself.
-        let _ = save_file(&file.0, "application/json", &file.1);
+        spawn_local(async move {
+            // What the page shows is what is exported, and a big report takes a while to make.
+            let shown = self.report().get_untracked().filter(|_| !include_texts);
+            let made = match shown {
+                Some(shown) => Some(shown.report),
+                None => self.make_report(include_texts).await.map(Arc::new),
+            };
+            if let Some(report) = made {
+                let (name, text) = file_of(&report);
+                // A browser that refuses the download says so itself.
+                let _ = save_file(&name, "application/json", &text);
+            }
+        });
     }
 }
 
@@ -180,26 +182,37 @@ fn problem(problem: WorkerProblem) -> Msg {
     }
 }
 
-/// The report of the last run as far as it has come.
-#[must_use]
-pub fn report(state: &State, include_texts: bool) -> Option<Report> {
-    let run = state.run.as_ref()?;
-    let calibration = run.calibration.clone().unwrap_or_default();
-    Some(report::build(ReportInput {
-        plan: &run.plan,
-        traces: &run.traces,
+/// The report of the last run as far as it has come, with pauses in which the page can do something else.
+pub async fn report(page: Page, include_texts: bool, pause: Pause<'_>) -> Option<Report> {
+    let (plan, traces, calibration, environment, wall, stable, created_at) =
+        page.peek(|state| {
+            let run = state.run.as_ref()?;
+            Some((
+                run.plan.clone(),
+                Arc::clone(&run.traces),
+                run.calibration.clone().unwrap_or_default(),
+                environment::describe(run, &state.contacts.hosts),
+                run.wall,
+                run.stable,
+                run.started_at.clone(),
+            ))
+        })??;
+    let input = ReportInput {
+        plan: &plan,
+        traces: &traces,
         calibration: &calibration,
-        environment: environment::describe(run, &state.contacts.hosts),
+        environment,
         control: BTreeMap::new(),
-        wall: run.wall,
-        stable: run.stable,
-        created_at: run.started_at.clone(),
+        wall,
+        stable,
+        created_at,
         include_texts,
         app: AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             build: BUILD_ID.to_owned(),
         },
-    }))
+    };
+    Some(report::build_in_steps(input, pause).await)
 }
 
 fn key_field() -> Option<HtmlInputElement> {

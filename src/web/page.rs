@@ -1,12 +1,16 @@
 //! The page's handle on its state: one signal with the state, one memo with the report, and the way to send messages.
 
+use std::future::{Future, ready};
+use std::pin::Pin;
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::report::Report;
-use crate::session::{Msg, State, update};
-use crate::web::effects::Outside;
+use crate::session::{Msg, Run, State, update};
+use crate::web::effects::{Outside, focus_heading, report};
 use crate::web::url::BrowserUrls;
 use crate::web::{environment, headers};
 
@@ -15,22 +19,16 @@ use crate::web::{environment, headers};
 pub struct Page {
     state: RwSignal<State>,
     outside: StoredValue<Outside, LocalStorage>,
-    report: Memo<Option<Shown>>,
+    report: RwSignal<Option<Shown>>,
 }
 
-/// The report of a run that is over. Cheap to compare: a report is compared by where it comes from.
+/// The report of a run that is over.
 #[derive(Clone)]
 pub struct Shown {
-    run: u32,
-    revision: u32,
+    /// Which run, as far as it had come.
+    of: String,
     /// The report.
     pub report: Arc<Report>,
-}
-
-impl PartialEq for Shown {
-    fn eq(&self, other: &Self) -> bool {
-        (self.run, self.revision) == (other.run, other.revision)
-    }
 }
 
 impl Page {
@@ -38,15 +36,12 @@ impl Page {
     #[must_use]
     pub fn provide() -> Self {
         let state = RwSignal::new(State::default());
-        let report = Memo::new_with_compare(
-            move |_| state.with(report_of),
-            |a, b| a.as_ref() != b.as_ref(),
-        );
         let page = Page {
             state,
             outside: StoredValue::new_local(Outside::default()),
-            report,
+            report: RwSignal::new(None),
         };
+        page.report_when_over();
         provide_context(page);
         page
     }
@@ -111,8 +106,60 @@ impl Page {
     /// The report of the last run; `None` until it is over, because a report of all requests for each that ends would be
     /// too much work beside the measurement.
     #[must_use]
-    pub fn report(self) -> Memo<Option<Shown>> {
+    pub fn report(self) -> RwSignal<Option<Shown>> {
         self.report
+    }
+
+    /// Makes a report for each run that is over, and anew when its target changes. The old one stays until the new one is
+    /// there.
+    fn report_when_over(self) {
+        let wanted = self.slice(|state| state.run.as_ref().map_or_else(String::new, over));
+        Effect::new(move |_| {
+            let of = wanted.get();
+            if of.is_empty() {
+                return self.report.set(None);
+            }
+            spawn_local(async move {
+                // For developers, and for the bench that holds it to a limit.
+                let clock = window().performance();
+                let _ = clock.as_ref().map(|clock| clock.mark(SUMMARY));
+                let made = self.make_report(false).await;
+                let _ = clock.map(|clock| clock.measure_with_start_mark(SUMMARY, SUMMARY));
+                let Some(made) = made.filter(|_| wanted.get_untracked() == of) else {
+                    return;
+                };
+                let is_new = self.report.with_untracked(|shown| {
+                    shown.as_ref().is_none_or(|shown| !same_run(&shown.of, &of))
+                });
+                self.report.set(Some(Shown {
+                    of,
+                    report: Arc::new(made),
+                }));
+                if is_new {
+                    // The heading that had the focus meanwhile is gone.
+                    focus_heading();
+                }
+            });
+        });
+    }
+
+    /// The report of the last run as far as it has come.
+    pub async fn make_report(self, include_texts: bool) -> Option<Report> {
+        let clock = window().performance();
+        let now = || clock.as_ref().map_or(0.0, web_sys::Performance::now);
+        let mut since = now();
+        let mut pause = || -> Pin<Box<dyn Future<Output = ()>>> {
+            if now() - since < SLICE_MS {
+                return Box::pin(ready(()));
+            }
+            // Counted from here: what the page does in the pause is not ours.
+            since = now();
+            Box::pin(TimeoutFuture::new(0))
+        };
+        let report = report(self, include_texts, &mut pause).await;
+        // What is done with it is another piece of work.
+        pause().await;
+        report
     }
 
     /// Reads the state once, without following it.
@@ -130,16 +177,18 @@ impl Page {
 /// The user timing that tells how long a summary took.
 const SUMMARY: &str = "tokenpace-summary";
 
-fn report_of(state: &State) -> Option<Shown> {
-    let run = state.run.as_ref().filter(|run| run.is_over())?;
-    // For developers, and for the bench that holds it to a limit.
-    let clock = window().performance();
-    let _ = clock.as_ref().map(|clock| clock.mark(SUMMARY));
-    let report = Arc::new(crate::web::effects::report(state, false)?);
-    let _ = clock.map(|clock| clock.measure_with_start_mark(SUMMARY, SUMMARY));
-    Some(Shown {
-        run: run.id,
-        revision: run.revision,
-        report,
-    })
+/// The page works for so long at a stretch before it looks what else there is to do.
+const SLICE_MS: f64 = 20.0;
+
+/// Names a run that is over, as far as it has come; empty while it is not.
+fn over(run: &Run) -> String {
+    if run.is_over() {
+        [&run.id.to_string(), ".", &run.revision.to_string()].concat()
+    } else {
+        String::new()
+    }
+}
+
+fn same_run(a: &str, b: &str) -> bool {
+    a.split('.').next() == b.split('.').next()
 }

@@ -1,6 +1,7 @@
 //! Parts that many views are made of: sections, buttons, tick boxes, tables, lists of pairs.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -11,15 +12,29 @@ use crate::web::effects::HEADING_ID;
 use crate::web::page::Page;
 use crate::web::ui::dom::{Child, El, dynamic, el, leaf, nothing};
 
-/// A part that shows the report; nothing while there is none.
+/// A part that shows the report, once there is one: a big run takes a moment.
 pub fn with_report(page: Page, part: impl Fn(&Arc<Report>) -> AnyView + Send + 'static) -> AnyView {
     let report = page.report();
     dynamic(move || {
         report.with(|shown| match shown {
             Some(shown) => part(&shown.report),
-            None => nothing(),
+            None => heading("phase-title", "Working out the results…").into(),
         })
     })
+}
+
+/// A part that is drawn after what stands above it, so that a big result does not hold the page up.
+#[inline(never)]
+pub fn soon(part: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
+    let there = RwSignal::new(false);
+    // Gone if another view took its place meanwhile.
+    set_timeout(
+        move || {
+            let _ = there.try_set(true);
+        },
+        Duration::ZERO,
+    );
+    dynamic(move || if there.get() { part() } else { nothing() })
 }
 
 /// Heading of what the page shows now; it takes the focus.

@@ -68,7 +68,6 @@ fn row(caution: &Caution) -> El {
     };
     el("li")
         .class("caution")
-        .attr("data-kind", words::caution_name(caution.kind))
         .child(
             el("p").class("caution-title").child(&caution.title).child(
                 el("span")

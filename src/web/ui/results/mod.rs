@@ -26,8 +26,8 @@ use crate::trace::OutcomeKind;
 use crate::web::page::Page;
 use crate::web::ui::chart;
 use crate::web::ui::checkup::after_run;
-use crate::web::ui::dom::{El, el, leaf};
-use crate::web::ui::parts::{heading, with_report};
+use crate::web::ui::dom::{El, el, group, leaf};
+use crate::web::ui::parts::{heading, soon, with_report};
 use crate::web::ui::replay;
 use crate::web::ui::words;
 
@@ -60,12 +60,21 @@ fn view(page: Page, report: &Arc<Report>) -> El {
             )
             .child(cautions::cautions(report)),
         )
-        .child(percentiles::percentiles(report))
-        .children(chart::pictures(report))
-        .child(replay::replay(page, report))
-        .child(requests(report))
-        .child(measured::how_measured(page, report))
+        .child(evidence(page, Arc::clone(report)))
         .child(bar::result_bar(page))
+}
+
+/// What stands behind the verdict, in two further steps: pictures of many answers and their table are much to draw.
+fn evidence(page: Page, report: Arc<Report>) -> AnyView {
+    soon(Box::new(move || {
+        let shown = Arc::clone(&report);
+        let lists = move || group([requests(&shown), measured::how_measured(page, &shown)]);
+        leaf("div", "evidence", percentiles::percentiles(&report))
+            .children(chart::pictures(&report))
+            .child(replay::replay(page, &report))
+            .child(soon(Box::new(lists)))
+            .into()
+    }))
 }
 
 /// Why the run has fewer requests than planned, if it has.
