@@ -1,6 +1,6 @@
 //! A result in a link: `#r1.<payload>.<check>`.
 //!
-//! The payload is base64url of a flag byte and the frozen struct [`v1`]: numbers of every request, the conditions, the
+//! The payload is base64url of a flag byte and the frozen struct `v1`: numbers of every request, the conditions, the
 //! cautions by kind, and one answer's words in steps of 0.1 s or more. Opening it computes percentiles, verdict and scores
 //! anew by today's formulas. Never in it, because it has no field for them: key, headers, prompt, answer and error texts,
 //! path, query and port of the address; the host only by [`Options::host`].

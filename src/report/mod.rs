@@ -1,5 +1,5 @@
 //! The result of a run. The struct *is* the export format `tokenpace.report/1`: what the page shows, what "Download JSON"
-//! writes and what tests compare is this one value, made by the one pure function [`build`].
+//! writes and what tests compare is this one value, made by the one pure function [`build()`].
 //!
 //! A number that is missing is `null` and has its reason in the field `…_reason` beside it. Fields are only ever added.
 

@@ -1,4 +1,4 @@
-//! A saved report comes back: its requests become traces again, and [`build`] makes the report anew. So numbers can't differ
+//! A saved report comes back: its requests become traces again, and [`build()`] makes the report anew. So numbers can't differ
 //! from those of the page that saved it, unless the formulas have changed since.
 //!
 //! Read from the tree of any JSON and not by derived code: that would bring a parser of its own for each type into the page.

@@ -53,7 +53,7 @@ fn taken(caution: &Caution) -> String {
     match caution.effect {
         Effect::Exclude => "all numbers of these requests".to_owned(),
         Effect::Hide => names.join(", "),
-        Effect::Note => "nothing".to_owned(),
+        Effect::Note => String::new(),
     }
 }
 
