@@ -9,13 +9,13 @@ use crate::web::ui::dom::{El, Text, dynamic, leaf, nothing, yes_no};
 
 /// Room kept between the explanation and the edge of the window, in CSS pixels.
 const MARGIN: f64 = 16.0;
-/// The term that has the focus, while it is open.
-const HELD: &str = ".term > :focus[aria-expanded=true]";
+/// The term that has the focus or is pointed at, while it is open.
+const HELD: &str = ".term > :is(:focus, :hover)[aria-expanded=true]";
 /// Widest explanation, in CSS pixels.
 const WIDEST: f64 = 380.0;
 
 /// A term: a button whose explanation, `meaning`, opens below it when it is pressed, pointed at or has the focus. Escape
-/// or leaving it closes it, and scrolling does where it is only pointed at.
+/// or leaving it closes it.
 pub fn term(word: &'static str, meaning: impl Into<Text>) -> El {
     explained(word, meaning.into())
 }
@@ -49,7 +49,7 @@ fn explained(word: &'static str, meaning: Text) -> El {
     };
     let scrolled = window_event_listener(ev::scroll, move |_| {
         if is_open() {
-            // What has the focus scrolled into sight, and took its explanation with it.
+            // What got the focus or the pointer scrolled into sight, and takes its explanation with it.
             let held = document().query_selector(HELD).ok().flatten();
             place.set(held.as_ref().map(below));
         }
