@@ -94,6 +94,27 @@ fn three_hundred_answers_speak_of_the_last_one_in_a_hundred() {
 }
 
 #[test]
+fn freezes_that_a_caution_took_away_are_not_praised() {
+    let mut traces = quick(20);
+    // The first one is practice.
+    for trace in traces.iter_mut().take(6) {
+        trace.conditions.longest_lag = Micros(60_000);
+    }
+    let report = report(&traces);
+    shows(
+        &report,
+        "freezes",
+        "none in 15 answers",
+        "5 answers could not be judged",
+        "not known for all",
+        None,
+    );
+    let wanted = "; of 15 whose flow is known none made your reader wait";
+    let said = &report.verdict.sentence;
+    assert!(said.contains(wanted), "{said}");
+}
+
+#[test]
 fn slow_and_uneven() {
     let traces = run_of(20, |index| {
         let mut request = request().words(30, 3_000_000 + u64::from(index) * 50_000, 20_000);

@@ -130,6 +130,13 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     } else {
         format!("longest {}", duration_exact_to(longest, tick))
     };
+    let unknown = evidence.flow_unknown() as usize;
+    if unknown > 0 && smooth.hits == smooth.of {
+        // The rest may have frozen: a caution took their freezes away.
+        fact.word = "not known for all".to_owned();
+        fact.range = [&counted(unknown, "answer"), " could not be judged"].concat();
+        return fact;
+    }
     fact.word = freeze_word(stalls.p75.unwrap_or(longest)).to_owned();
     fact.step = stalls.p75.map(freeze_step);
     fact

@@ -152,6 +152,13 @@ impl Evidence<'_> {
         (reader > 0.0).then(|| slow / reader)
     }
 
+    /// Answers in the statistics of which it is not known whether they made the reader wait.
+    fn flow_unknown(&self) -> u32 {
+        let known = self.without_stall.map_or(0, |fraction| fraction.of);
+        let counted = u32::try_from(self.run.counted().count()).unwrap_or(u32::MAX);
+        counted.saturating_sub(known)
+    }
+
     fn failed(&self) -> u32 {
         self.success.of - self.success.hits
     }

@@ -265,6 +265,11 @@ fn flow(evidence: &Evidence<'_>) -> (String, String) {
         return same("; how evenly the text flows could not be measured".to_owned());
     };
     let waited = match (smooth.hits, smooth.of) {
+        (hits, of) if hits == of && evidence.flow_unknown() > 0 => {
+            return same(format!(
+                "; of {of} whose flow is known none made your reader wait"
+            ));
+        }
         (hits, of) if hits == of => {
             return same(format!("; after that, none of {of} made your reader wait"));
         }

@@ -13,8 +13,9 @@ use crate::units::Micros;
 
 /// Room for entries between two collections; browsers keep 250 if not asked, and drop the rest.
 const BUFFER_ENTRIES: u32 = 2_500;
-/// Waits for a late entry, in ms. Together short enough that nobody notices; no request waits for them.
-const WAITS_MS: [u32; 4] = [0, 5, 20, 75];
+/// Waits for an entry, in ms. Together short enough that nobody notices; no request waits for them. The first is long enough
+/// for the next request to be on its way: to read entries in the moment it leaves would make it late.
+const WAITS_MS: [u32; 2] = [20, 75];
 
 /// The entries of one address that no request has claimed yet.
 pub struct ResourceTimings {
@@ -37,9 +38,7 @@ impl ResourceTimings {
     /// What the browser tells of the request sent at `sent`, whose body ended at `closed`. `None` if no entry came.
     pub async fn of(&self, clock: &Clock, sent: Micros, closed: Micros) -> Option<NetworkTiming> {
         for wait_ms in WAITS_MS {
-            if wait_ms > 0 {
-                TimeoutFuture::new(wait_ms).await;
-            }
+            TimeoutFuture::new(wait_ms).await;
             self.collect(clock);
             if let Some(entry) = self.entries.borrow_mut().claim(sent, closed) {
                 return Some(entry.since_send(sent));
