@@ -6,10 +6,11 @@ use super::{
     BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
 };
 use crate::format;
-use crate::perception::NOTICEABLE_STALL;
+use crate::perception::{Follower, NOTICEABLE_STALL, Pace};
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, Phase};
+use crate::units::{Micros, Wpm};
 
 /// A word with its times in µs: when it arrived, and when the reader came to it.
 struct Word {
@@ -160,31 +161,23 @@ fn shade(words: &[Word], x: &Scale) -> String {
     path
 }
 
-/// The reader's rule of the report (`perception`), with the times kept: the next word is read one pace after the one
-/// before, or when it arrives, whichever is later.
+/// Every word with the time its reader comes to it.
 fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
     if wpm <= 0.0 {
         return None;
     }
-    let pace = (60_000_000.0 / wpm).round();
+    let mut reader = Follower::new(Pace::of(Wpm(wpm)));
     let mut words: Vec<Word> = Vec::new();
     for (event, count) in record.events.iter().zip(&record.event_words) {
         if event.3 != Channel::Answer {
             continue;
         }
-        let arrived = float(event.0);
         for _ in 0..*count {
-            let (read, late) = match words.last() {
-                None => (arrived, 0.0),
-                Some(before) => {
-                    let due = before.read + pace;
-                    (due.max(arrived), (arrived - due).max(0.0))
-                }
-            };
+            let (ready, read) = reader.take(Micros(event.0));
             words.push(Word {
-                arrived,
-                read,
-                late,
+                arrived: float(event.0),
+                read: float(read.0),
+                late: float(read.0 - ready.0),
             });
         }
     }

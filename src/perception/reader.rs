@@ -32,6 +32,47 @@ impl Pace {
     }
 }
 
+/// A reader at her place in a text: she comes to the next word one pace after the one before, or when it is there, whichever is
+/// later. Everything that shows or counts her waits asks her.
+#[derive(Clone, Copy, Debug)]
+pub struct Follower {
+    pace: u64,
+    /// When she could take the next word; `None` before the first.
+    due: Option<u64>,
+}
+
+impl Follower {
+    /// A reader before the first word.
+    #[must_use]
+    pub const fn new(pace: Pace) -> Self {
+        Follower {
+            pace: pace.0.0,
+            due: None,
+        }
+    }
+
+    /// Takes a word that arrived at that time: when she was ready for it, and when she reads it. For the first word both are
+    /// its arrival: the wait for it is not a stall.
+    pub fn take(&mut self, arrived: Micros) -> (Micros, Micros) {
+        let ready = self.due.unwrap_or(arrived.0);
+        let read = ready.max(arrived.0);
+        self.due = Some(read.saturating_add(self.pace));
+        (Micros(ready), Micros(read))
+    }
+
+    /// Takes more words that are there already, at her own pace.
+    pub fn take_on(&mut self, words: u64) {
+        let time = words.saturating_mul(self.pace);
+        self.due = self.due.map(|due| due.saturating_add(time));
+    }
+
+    /// When she is through with the last word; `None` before the first.
+    #[must_use]
+    pub fn done(&self) -> Option<Micros> {
+        self.due.map(Micros)
+    }
+}
+
 /// How often and how long the reader had to wait, after the first word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stalls {
@@ -66,34 +107,26 @@ pub fn stalls(trace: &Trace, pace: Pace) -> Measured<Stalls> {
 /// + V))`. `None` with fewer than two units.
 #[must_use]
 pub fn stalls_of(groups: impl Iterator<Item = (Micros, u32)>, pace: Pace) -> Option<Stalls> {
-    let step = pace.0.0;
-    let mut start: Option<u64> = None;
-    let mut read_until = 0_u64;
+    let mut reader = Follower::new(pace);
+    let mut start = None;
     let mut units = 0_u64;
     let (mut starvation, mut longest, mut count) = (0_u64, 0_u64, 0_u32);
     for (at, words) in groups {
-        if words == 0 {
+        let Some(more) = words.checked_sub(1) else {
             continue;
-        }
-        let mut follow = u64::from(words);
-        if start.is_none() {
-            start = Some(at.0);
-            read_until = at.0;
-            follow -= 1;
-        } else {
-            let due = read_until + step;
-            let late = at.0.saturating_sub(due);
-            starvation += late;
-            longest = longest.max(late);
-            count += u32::from(late >= NOTICEABLE_STALL.0);
-            read_until = due.max(at.0);
-            follow -= 1;
-        }
-        // The rest of the group is there already: the reader takes it at her own pace.
-        read_until += follow * step;
+        };
+        let (ready, read) = reader.take(at);
+        let late = read.0 - ready.0;
+        starvation += late;
+        longest = longest.max(late);
+        count += u32::from(late >= NOTICEABLE_STALL.0);
+        start.get_or_insert(read.0);
+        // The rest of the group is there already.
+        reader.take_on(u64::from(more));
         units += u64::from(words);
     }
-    let span = read_until - start?;
+    // To the beginning of the last word.
+    let span = reader.done()?.0.saturating_sub(pace.0.0) - start?;
     if units < 2 || span == 0 {
         return None;
     }

@@ -1,7 +1,7 @@
 //! When each word of an answer came, and when its reader comes to it.
 
 use super::filler::filler;
-use crate::perception::{NOTICEABLE_STALL, Pace};
+use crate::perception::{Follower, NOTICEABLE_STALL, Pace};
 use crate::protocol::Channel;
 use crate::report::RequestRecord;
 use crate::trace::unit_ends;
@@ -127,15 +127,14 @@ impl Timeline {
             is_neutral,
             by_character,
         };
-        timeline.follow(&ends, Pace::of(wpm).time());
+        timeline.follow(&ends, Pace::of(wpm));
         (!timeline.words.is_empty()).then_some(timeline)
     }
 
-    /// The reader's rule of [`crate::perception::stalls_of`], with the times kept: she comes to the next word one pace after
-    /// the one before, or when it is there, whichever is later.
-    fn follow(&mut self, ends: &[usize], pace: Micros) {
+    /// Lets the reader take every word, and keeps her times.
+    fn follow(&mut self, ends: &[usize], pace: Pace) {
         let mut piece = 0;
-        let mut due = None;
+        let mut reader = Follower::new(pace);
         let mut page = 0;
         let mut before = 0;
         for &end in ends {
@@ -145,8 +144,7 @@ impl Timeline {
             let Some(&(arrived, _)) = self.arrivals.get(piece) else {
                 break;
             };
-            let from = due.unwrap_or(arrived);
-            let read = arrived.max(from);
+            let (from, read) = reader.take(arrived);
             if read.since(from) >= Some(NOTICEABLE_STALL) {
                 self.stalls.push(Stall { from, until: read });
             }
@@ -162,10 +160,9 @@ impl Timeline {
                 page,
             });
             before = end;
-            due = Some(Micros(read.0.saturating_add(pace.0)));
         }
         let last = self.arrivals.last().map(|(at, _)| *at);
-        self.end = due.max(last).unwrap_or_default();
+        self.end = reader.done().max(last).unwrap_or_default();
     }
 
     /// Time at which all has come and is read.
