@@ -66,7 +66,7 @@ async function measure() {
     summaries: performance.getEntriesByName("tokenpace-summary", "measure").map((entry) => [entry.startTime, entry.duration]),
     nodes: document.querySelectorAll("*").length,
   }));
-  // Drop the bench's own work from here on.
+  // What follows is the bench's own work and no longer counted.
   await app.download();
   const parsing = await page.evaluate(async (times) => {
     const text = await window.bench.blob.text();

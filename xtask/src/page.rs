@@ -11,7 +11,7 @@ use crate::tools::{self, Tools};
 use crate::{prerequisites, process, project, small_std};
 
 /// Adds to the flags in .cargo/config.toml, where RUSTFLAGS would replace them (and apply to host programs too).
-const TARGET_RUSTFLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+pub const TARGET_RUSTFLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
 /// Puts the release build of the page into dist/, unless it is there.
 pub fn release() -> Result<Build> {

@@ -25,6 +25,7 @@ pub fn run() -> Result<()> {
         fs::write(folder.join(name), script).with_context(|| format!("cannot write {name}"))?;
     }
     fs::write(&page, sealed.html).with_context(|| format!("cannot write {}", page.display()))?;
+    // Trunk calls it a release only where wasm-opt is, which comes from npm together with esbuild.
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         minify(&folder)?;
         trim::page(&folder)?;
@@ -34,13 +35,10 @@ pub fn run() -> Result<()> {
 
 /// Takes comments, blanks and long names out of the page's JavaScript, most of which wasm-bindgen wrote.
 fn minify(folder: &Path) -> Result<()> {
-    let Some(esbuild) = tools::esbuild() else {
-        return Ok(());
-    };
     let scripts = project::files(folder)?
         .into_iter()
         .filter(|file| file.extension().is_some_and(|extension| extension == "js"));
-    let mut command = Command::new(esbuild);
+    let mut command = Command::new(tools::npm_command("esbuild"));
     command
         .args(["--minify", "--allow-overwrite", "--log-level=warning"])
         .arg(format!("--outbase={}", folder.display()))

@@ -14,7 +14,7 @@ use seahash::SeaHasher;
 use crate::project;
 
 /// Everything that decides what the built page contains.
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 12] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
@@ -23,6 +23,10 @@ const INPUTS: [&str; 8] = [
     "index.html",
     "src",
     "www",
+    "xtask/npm/package-lock.json",
+    "xtask/src/seal.rs",
+    "xtask/src/small_std.rs",
+    "xtask/src/trim.rs",
 ];
 
 /// How a page was built.

@@ -143,12 +143,6 @@ fn compile_command(package: &str, version: &str, flags: &[&str]) -> Command {
     command
 }
 
-/// What makes JavaScript small; `None` when it could not be had.
-pub fn esbuild() -> Option<PathBuf> {
-    let path = npm_command("esbuild");
-    path.exists().then_some(path)
-}
-
 /// A command of the packages from npm.
 pub fn npm_command(name: &str) -> PathBuf {
     npm_package().join(NPM_COMMANDS).join(name)

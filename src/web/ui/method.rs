@@ -3,8 +3,7 @@
 
 use leptos::prelude::document;
 
-use crate::web::ui::dom::El;
-use crate::web::ui::dom::el;
+use crate::web::ui::dom::{El, el};
 
 /// The view `#method`.
 pub fn method() -> El {

@@ -1,14 +1,9 @@
 //! `cargo xtask bench accuracy`: how far the times that the page sees are from what the vendor sent, in one Chromium,
 //! beside a plain JavaScript reader in a worker and one on the main thread.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
-
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-
-use crate::{browser, npm, page, process, project, server};
+use std::fmt::Write as _;
 
 /// At most so many times the plain worker's median error may ours be: a shared core must not cost accuracy.
 const WORST_RATIO_TO_WORKER: f64 = 1.2;
@@ -30,24 +25,7 @@ pub struct Options {
 
 /// Measures, prints the table and holds it to its targets.
 pub fn run(options: &Options) -> Result<()> {
-    let chromium = browser::chromium()?;
-    page::release()?;
-    let server = server::build()?;
-    npm::install(&project::root().join("tests/e2e"))?;
-    let folder = project::target().join("accuracy");
-    fs::create_dir_all(&folder)?;
-    let out = folder.join("accuracy.json");
-    let mut command = Command::new("node");
-    command.arg(project::root().join("benches/accuracy/driver.mjs"));
-    command
-        .env("CHROMIUM", chromium)
-        .env("TOKENPACE_SERVER", server)
-        .env("DIST", project::dist())
-        .env("OUT", &out)
-        .env("ROUNDS", options.rounds.to_string());
-    process::run(command)?;
-    let result: Value =
-        serde_json::from_slice(&fs::read(&out)?).context("the bench wrote no figures")?;
+    let result = super::drive("accuracy", ("ROUNDS", options.rounds))?;
     let rows = rows(&result)?;
     print!("{}", table(&rows));
     judge(&rows)

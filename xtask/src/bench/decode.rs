@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::{browser, npm, prerequisites, process, project, tools};
+use crate::{browser, npm, page, prerequisites, process, project, small_std, tools};
 
 /// So many times faster than the JavaScript client the native decoders must be.
 const LEAST_NATIVE: f64 = 4.0;
@@ -67,7 +67,7 @@ pub fn run() -> Result<()> {
     }
 }
 
-/// Builds the decoders as a library for a page, with the profile of the page itself. Gives its folder.
+/// Builds the decoders as a library for a page, the way the page itself is built. Gives its folder.
 fn wasm(folder: &Path) -> Result<std::path::PathBuf> {
     let mut command = Command::new("cargo");
     command
@@ -81,6 +81,8 @@ fn wasm(folder: &Path) -> Result<std::path::PathBuf> {
         ])
         .args(["--features", "bench-web", "--target", prerequisites::WASM])
         .current_dir(project::root());
+    small_std::prepare()?;
+    small_std::apply(&mut command, page::TARGET_RUSTFLAGS, "");
     process::run(command)?;
     let built = format!("{}/release/examples/decode_bench.wasm", prerequisites::WASM);
     let out = folder.join("wasm");

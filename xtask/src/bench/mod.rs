@@ -4,8 +4,14 @@ mod accuracy;
 mod decode;
 mod results;
 
-use anyhow::Result;
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context, Result};
 use clap::Subcommand;
+use serde_json::Value;
+
+use crate::{browser, npm, page, process, project, server};
 
 /// What to measure.
 #[derive(Subcommand)]
@@ -25,4 +31,31 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Decode => decode::run(),
         Bench::Results(options) => results::run(options),
     }
+}
+
+/// Lets `benches/NAME/driver.mjs` drive the built page in Chromium, with what it is told in variables of its own, and gives
+/// the figures it wrote.
+fn drive(name: &str, (variable, value): (&str, u32)) -> Result<Value> {
+    let chromium = browser::chromium()?;
+    page::release()?;
+    let server = server::build()?;
+    npm::install(&project::root().join("tests/e2e"))?;
+    let folder = project::target().join(name);
+    fs::create_dir_all(&folder)?;
+    let out = folder.join(name).with_extension("json");
+    let mut command = Command::new("node");
+    command.arg(
+        project::root()
+            .join("benches")
+            .join(name)
+            .join("driver.mjs"),
+    );
+    command
+        .env("CHROMIUM", chromium)
+        .env("TOKENPACE_SERVER", server)
+        .env("DIST", project::dist())
+        .env("OUT", &out)
+        .env(variable, value.to_string());
+    process::run(command)?;
+    serde_json::from_slice(&fs::read(&out)?).context("the bench wrote no figures")
 }

@@ -1,12 +1,7 @@
 //! `cargo xtask bench results`: whether the end of a big run is as smooth as the rest of it, in the built page.
 
-use std::fs;
-use std::process::Command;
-
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-
-use crate::{browser, npm, page, process, project, server};
 
 /// At most so many times as long as `JSON.parse` of the same report, in the same tab, may the summary take.
 const WORST_RATIO_TO_PARSE: f64 = 1.0;
@@ -24,24 +19,7 @@ pub struct Options {
 
 /// Measures, prints the figures and holds them to their targets.
 pub fn run(options: &Options) -> Result<()> {
-    let chromium = browser::chromium()?;
-    page::release()?;
-    let server = server::build()?;
-    npm::install(&project::root().join("tests/e2e"))?;
-    let folder = project::target().join("results");
-    fs::create_dir_all(&folder)?;
-    let out = folder.join("results.json");
-    let mut command = Command::new("node");
-    command.arg(project::root().join("benches/results/driver.mjs"));
-    command
-        .env("CHROMIUM", chromium)
-        .env("TOKENPACE_SERVER", server)
-        .env("DIST", project::dist())
-        .env("OUT", &out)
-        .env("REQUESTS", options.requests.to_string());
-    process::run(command)?;
-    let result: Value =
-        serde_json::from_slice(&fs::read(&out)?).context("the bench wrote no figures")?;
+    let result = super::drive("results", ("REQUESTS", options.requests))?;
     judge(&result)
 }
 
