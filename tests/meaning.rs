@@ -178,7 +178,7 @@ fn the_biggest_part_of_the_wait_is_named() {
     let middle = report.summary.wait.unwrap();
     assert_eq!(
         wait::biggest(&middle, 100).unwrap(),
-        "The biggest part is the answer as it streams: 1.18 s of the 1.48 s of the middle one of 5 answers."
+        "The biggest part is the answer as it streams: 1.18 s of the 1.48 s of the one with the middle first word of 5 answers."
     );
     let unknown = middle.parts.iter().find(|part| part.us.is_none()).unwrap();
     assert_eq!(wait::time(unknown, 100), "?");

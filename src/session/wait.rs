@@ -51,7 +51,10 @@ pub fn biggest(wait: &MiddleWait, tick_us: u64) -> Option<String> {
     let of = if wait.of == 1 {
         "of the one answer".to_owned()
     } else {
-        format!("of the middle one of {}", show::counted(wait.of, "answer"))
+        format!(
+            "of the one with the middle first word of {}",
+            show::counted(wait.of, "answer")
+        )
     };
     let hidden = if part.holds.contains(&Part::Thinking) {
         " The model thought out of sight in it."

@@ -161,7 +161,7 @@ impl Page {
             // What the page shows is what is exported, and a big report takes a while to make.
             let shown = self.report().get_untracked().filter(|_| !include_texts);
             let made = match shown {
-                Some(shown) => Some(shown.report),
+                Some(shown) => Some(shown),
                 None => self.make_report(include_texts).await.map(Arc::new),
             };
             if let Some(report) = made {
@@ -228,15 +228,20 @@ pub fn focus_heading() {
 }
 
 fn move_focus(focus: Focus) {
+    let id = match focus {
+        Focus::Field(field) => form::control_id(field),
+        Focus::Heading => HEADING_ID,
+        Focus::Checkup => CHECKUP_ID,
+        Focus::Rejudge => REJUDGE_ID,
+    };
+    focus_on(id.to_owned());
+}
+
+/// Moves the focus to what has this id, if anything has, and for the heading the view to the top of the page.
+pub fn focus_on(id: String) {
     // The element may only come with the redraw that follows.
     request_animation_frame(move || {
-        let id = match focus {
-            Focus::Field(field) => form::control_id(field),
-            Focus::Heading => HEADING_ID,
-            Focus::Checkup => CHECKUP_ID,
-            Focus::Rejudge => REJUDGE_ID,
-        };
-        let Some(element) = document().get_element_by_id(id) else {
+        let Some(element) = document().get_element_by_id(&id) else {
             return;
         };
         if let Ok(Some(closed)) = element.closest("details:not([open])") {
@@ -245,7 +250,7 @@ fn move_focus(focus: Focus) {
         if let Ok(element) = element.dyn_into::<HtmlElement>() {
             let _ = element.focus();
         }
-        if focus == Focus::Heading {
+        if id == HEADING_ID {
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     });

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::report::Report;
 use crate::session::{Msg, Run, State, update};
-use crate::web::effects::{Outside, focus_heading, report};
+use crate::web::effects::{Outside, focus_on, report};
 use crate::web::url::BrowserUrls;
 use crate::web::{environment, headers};
 
@@ -19,16 +19,7 @@ use crate::web::{environment, headers};
 pub struct Page {
     state: RwSignal<State>,
     outside: StoredValue<Outside, LocalStorage>,
-    report: RwSignal<Option<Shown>>,
-}
-
-/// The report of a run that is over.
-#[derive(Clone)]
-pub struct Shown {
-    /// Which run, as far as it had come.
-    of: String,
-    /// The report.
-    pub report: Arc<Report>,
+    report: RwSignal<Option<Arc<Report>>>,
 }
 
 impl Page {
@@ -106,7 +97,7 @@ impl Page {
     /// The report of the last run; `None` until it is over, because a report of all requests for each that ends would be
     /// too much work beside the measurement.
     #[must_use]
-    pub fn report(self) -> RwSignal<Option<Shown>> {
+    pub fn report(self) -> RwSignal<Option<Arc<Report>>> {
         self.report
     }
 
@@ -128,16 +119,11 @@ impl Page {
                 let Some(made) = made.filter(|_| wanted.get_untracked() == of) else {
                     return;
                 };
-                let is_new = self.report.with_untracked(|shown| {
-                    shown.as_ref().is_none_or(|shown| !same_run(&shown.of, &of))
-                });
-                self.report.set(Some(Shown {
-                    of,
-                    report: Arc::new(made),
-                }));
-                if is_new {
-                    // The heading that had the focus meanwhile is gone.
-                    focus_heading();
+                let held = document().active_element();
+                self.report.set(Some(Arc::new(made)));
+                // What had the focus may be drawn anew now.
+                if let Some(held) = held {
+                    focus_on(held.id());
                 }
             });
         });
@@ -187,8 +173,4 @@ fn over(run: &Run) -> String {
     } else {
         String::new()
     }
-}
-
-fn same_run(a: &str, b: &str) -> bool {
-    a.split('.').next() == b.split('.').next()
 }

@@ -16,8 +16,8 @@ use crate::web::ui::dom::{Child, El, dynamic, el, leaf, nothing};
 pub fn with_report(page: Page, part: impl Fn(&Arc<Report>) -> AnyView + Send + 'static) -> AnyView {
     let report = page.report();
     dynamic(move || {
-        report.with(|shown| match shown {
-            Some(shown) => part(&shown.report),
+        report.with(|report| match report {
+            Some(report) => part(report),
             None => heading("phase-title", "Working out the results…").into(),
         })
     })

@@ -200,6 +200,21 @@ for (const [where, inPromise] of [
   });
 }
 
+test("a trap in a promise of the worker is said, and what is finished is kept", async ({ page, app, witness }) => {
+  witness.crashesExpected = true;
+  await app.fill(SLOW);
+  await app.run();
+  await expect(page.getByText(/Request [3-9] of 20/).first()).toBeVisible();
+  const [worker] = page.workers();
+  await worker.evaluate(async (bytes) => {
+    const { instance } = await WebAssembly.instantiate(new Uint8Array(bytes));
+    void Promise.resolve().then(instance.exports.f);
+  }, TRAP);
+  await app.main("done").waitFor({ timeout: 8_000 });
+  await expect(app.main("done")).toContainText(/stopped working/i);
+  await expect(app.verdict()).toBeVisible();
+});
+
 test("a worker of another build asks for a reload", async ({ page, app, companion }) => {
   await probe(page);
   await app.open(companion.page);

@@ -75,7 +75,7 @@ fn fact(report: &Report, fact: &Fact) -> El {
 /// The pace in words, then in tokens with the source of their count; medians.
 fn pace(report: &Report) -> Option<String> {
     let summary = &report.summary;
-    let words = show::pace(summary.wpm.p50?);
+    let words = ["median ", &show::pace(summary.wpm.p50?)].concat();
     let tokens = summary.tps.p50.zip(summary.token_source);
     Some(tokens.map_or_else(
         || words.clone(),
