@@ -562,6 +562,7 @@ mod client {
 
 mod models {
     use super::*;
+    use any_spawner::Executor;
     use leptos::prelude::{Owner, UpdateValue};
     use tokenpace::session::{Edit, Msg, offers};
     use tokenpace::web::models::ModelsError;
@@ -590,6 +591,8 @@ mod models {
 
     /// A page whose form and secrets are for this address.
     fn page(base_url: &str, secrets_for: &str) -> Page {
+        // Starting the page as a whole does this; the second and third test find it done.
+        _ = Executor::init_wasm_bindgen();
         let page = Page::provide();
         let text = |field, text: &str| Msg::Edit(Edit::Text(field, text.to_owned()));
         page.send(Msg::Edit(Edit::Provider("Custom".to_owned())));
