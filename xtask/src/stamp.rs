@@ -26,7 +26,7 @@ const INPUTS: [&str; 12] = [
     "xtask/npm/package-lock.json",
     "xtask/src/seal.rs",
     "xtask/src/small_std.rs",
-    "xtask/src/trim.rs",
+    "xtask/src/trim",
 ];
 
 /// How a page was built.

@@ -1,21 +1,16 @@
-//! Takes from the built page what wasm-bindgen leaves in it and nobody needs.
+//! Short names for what the program imports from its script, and no exports that nobody calls.
 //!
-//! - The names of what the program imports from its script end with a hash, in both files, and hashes don't compress: they
-//!   were 8 KB of the page.
+//! - The names that wasm-bindgen gives to imports end with a hash, in both files, and hashes don't compress: they were 8 KB of
+//!   the page.
 //! - A library that turns Rust streams into JavaScript ones exports its classes, used or not, and what is exported stays.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{ExportSection, ImportSection, Module};
 use wasmparser::{Export, Import, Imports, Parser};
-
-use crate::{process, project, tools};
 
 /// End of the name of a module whose imports wasm-bindgen wrote itself; others name files of ours.
 const GLUE: &str = "_bg.js";
@@ -23,55 +18,13 @@ const GLUE: &str = "_bg.js";
 /// Start of the names of exports that nothing calls: the classes of `wasm-streams`.
 const UNUSED: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
 
-/// Trims the page under `folder`, and lets wasm-opt take out what is no longer reached.
-pub fn page(folder: &Path) -> Result<()> {
-    let files = project::files(folder)?;
-    let programs = files
-        .iter()
-        .filter(|file| file.to_string_lossy().ends_with("_bg.wasm"));
-    for program in programs {
-        let script = PathBuf::from(program.to_string_lossy().replace("_bg.wasm", ".js"));
-        let read =
-            |path: &Path| fs::read(path).with_context(|| format!("cannot read {}", path.display()));
-        let text = String::from_utf8(read(&script)?).context("the page's script is not UTF-8")?;
-        let mut short = Short::default();
-        let module = short.module(&read(program)?)?;
-        fs::write(&script, short.script(&text)?)?;
-        fs::write(program, module)?;
-        optimise(program)?;
-    }
-    Ok(())
-}
-
-/// Runs wasm-opt once more, the way Trunk does.
-fn optimise(program: &Path) -> Result<()> {
-    let page = project::root().join("index.html");
-    let text = fs::read_to_string(&page).context("cannot read index.html")?;
-    let mut command = Command::new(tools::npm_command("wasm-opt"));
-    command
-        .arg("-Oz")
-        .args(wasm_opt_parameters(&text)?.split_whitespace())
-        .arg(program)
-        .arg("-o")
-        .arg(program);
-    process::run(command)
-}
-
-/// The parameters that index.html gives to Trunk.
-fn wasm_opt_parameters(page: &str) -> Result<&str> {
-    page.split_once("data-wasm-opt-params=\"")
-        .and_then(|(_, rest)| rest.split_once('"'))
-        .map(|(parameters, _)| parameters)
-        .context("index.html gives wasm-opt no parameters")
-}
-
 /// The short name of each long one.
 #[derive(Default)]
-struct Short(BTreeMap<String, String>);
+pub struct Short(BTreeMap<String, String>);
 
 impl Short {
     /// The program with short names.
-    fn module(&mut self, program: &[u8]) -> Result<Vec<u8>> {
+    pub fn module(&mut self, program: &[u8]) -> Result<Vec<u8>> {
         let mut module = Module::new();
         self.parse_core_module(&mut module, Parser::new(0), program)
             .map_err(|error| anyhow::anyhow!("the page's program can't be read: {error}"))?;
@@ -79,7 +32,7 @@ impl Short {
     }
 
     /// The script with the names that the program got; each has to be there exactly once, where it is handed over.
-    fn script(&self, script: &str) -> Result<String> {
+    pub fn script(&self, script: &str) -> Result<String> {
         let mut short = String::with_capacity(script.len());
         let mut found = BTreeMap::<&str, u32>::new();
         let mut rest = script;
@@ -216,17 +169,6 @@ mod tests {
             "__wbg_intounderlyingsink_free",
         ]);
         assert_eq!(Short::default().module(&before).unwrap(), with(&["main"]));
-    }
-
-    #[test]
-    fn the_parameters_are_those_of_the_page() {
-        let page = fs::read_to_string(project::root().join("index.html")).unwrap();
-        assert!(
-            wasm_opt_parameters(&page)
-                .unwrap()
-                .contains("--enable-simd")
-        );
-        assert!(wasm_opt_parameters("<html>").is_err());
     }
 
     #[test]
