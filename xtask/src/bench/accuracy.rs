@@ -1,9 +1,10 @@
 //! `cargo xtask bench accuracy`: how far the times that the page sees are from what the vendor sent, in one Chromium,
 //! beside a plain JavaScript reader in a worker and one on the main thread.
 
+use std::fmt::Write as _;
+
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use std::fmt::Write as _;
 
 /// At most so many times the plain worker's median error may ours be: a shared core must not cost accuracy.
 const WORST_RATIO_TO_WORKER: f64 = 1.2;

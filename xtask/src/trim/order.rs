@@ -57,32 +57,12 @@ pub fn by_likeness(program: &[u8]) -> Result<Vec<u8>> {
 
 /// An order in which each function shares much with those shortly before it.
 fn chain(bodies: &[&[u8]]) -> Vec<usize> {
-    let pieces = pieces(bodies);
-    let mut having = HashMap::<&[u8], Vec<usize>>::new();
-    for (function, its) in pieces.iter().enumerate() {
-        for piece in its {
-            having.entry(piece).or_default().push(function);
-        }
-    }
-    having.retain(|_, functions| (2..COMMON).contains(&functions.len()));
-
-    let mut shared = vec![0_usize; bodies.len()];
-    let mut near = HashMap::<&[u8], usize>::new();
-    let mut window = VecDeque::new();
-    let mut size = 0;
+    let mut near = Near::new(bodies);
     let mut left: Vec<usize> = (0..bodies.len()).collect();
     let mut order = Vec::with_capacity(bodies.len());
     while !left.is_empty() {
-        // The first is the longest: it shares most.
-        let fits = |function: usize| {
-            let its = pieces[function].len();
-            match order.is_empty() {
-                true => its as f64,
-                false => shared[function] as f64 / (its + SHORT) as f64,
-            }
-        };
         let best = (1..left.len()).fold(0, |best, at| {
-            if fits(left[at]) > fits(left[best]) {
+            if near.fit(left[at]) > near.fit(left[best]) {
                 at
             } else {
                 best
@@ -90,42 +70,90 @@ fn chain(bodies: &[&[u8]]) -> Vec<usize> {
         });
         let next = left.remove(best);
         order.push(next);
-        window.push_back(next);
-        size += bodies[next].len();
-        for piece in &pieces[next] {
-            let times = near.entry(piece).or_default();
-            *times += 1;
-            if *times == 1 {
-                for &function in having.get(piece).into_iter().flatten() {
-                    shared[function] += 1;
-                }
-            }
-        }
-        while size > WINDOW && window.len() > 1 {
-            let Some(gone) = window.pop_front() else {
-                break;
-            };
-            size -= bodies[gone].len();
-            for piece in &pieces[gone] {
-                let times = near.entry(piece).or_default();
-                *times -= 1;
-                if *times == 0 {
-                    for &function in having.get(piece).into_iter().flatten() {
-                        shared[function] -= 1;
-                    }
-                }
-            }
-        }
+        near.push(next);
     }
     order
 }
 
-/// The different pieces of each function.
-fn pieces<'a>(bodies: &[&'a [u8]]) -> Vec<HashSet<&'a [u8]>> {
-    bodies
-        .iter()
-        .map(|body| body.windows(PIECE).collect())
-        .collect()
+/// The functions that gzip still sees, and what each function shares with them.
+struct Near<'a> {
+    /// The different pieces of each function, and how long it is.
+    pieces: Vec<(HashSet<&'a [u8]>, usize)>,
+    /// The functions that have a piece, of the pieces that tell something.
+    having: HashMap<&'a [u8], Vec<usize>>,
+    /// The pieces of each function that are in the window.
+    shared: Vec<usize>,
+    /// How many functions of the window have a piece.
+    times: HashMap<&'a [u8], usize>,
+    window: VecDeque<usize>,
+    size: usize,
+}
+
+impl<'a> Near<'a> {
+    fn new(bodies: &[&'a [u8]]) -> Self {
+        let pieces: Vec<(HashSet<&'a [u8]>, usize)> = bodies
+            .iter()
+            .map(|body| (body.windows(PIECE).collect(), body.len()))
+            .collect();
+        let mut having = HashMap::<&[u8], Vec<usize>>::new();
+        for (function, (its, _)) in pieces.iter().enumerate() {
+            for piece in its {
+                having.entry(piece).or_default().push(function);
+            }
+        }
+        having.retain(|_, functions| (2..COMMON).contains(&functions.len()));
+        Near {
+            shared: vec![0; pieces.len()],
+            pieces,
+            having,
+            times: HashMap::new(),
+            window: VecDeque::new(),
+            size: 0,
+        }
+    }
+
+    /// How well a function comes next. The first is the longest: it shares most.
+    fn fit(&self, function: usize) -> f64 {
+        let its = self.pieces[function].0.len();
+        if self.window.is_empty() {
+            its as f64
+        } else {
+            self.shared[function] as f64 / (its + SHORT) as f64
+        }
+    }
+
+    /// Takes a function in, and those out that are too far back then.
+    fn push(&mut self, function: usize) {
+        self.window.push_back(function);
+        self.size += self.pieces[function].1;
+        self.count(function, true);
+        while self.size > WINDOW && self.window.len() > 1 {
+            let Some(gone) = self.window.pop_front() else {
+                break;
+            };
+            self.size -= self.pieces[gone].1;
+            self.count(gone, false);
+        }
+    }
+
+    /// Counts the pieces of a function that comes or goes.
+    fn count(&mut self, function: usize, comes: bool) {
+        for piece in &self.pieces[function].0 {
+            let Some(functions) = self.having.get(piece) else {
+                continue;
+            };
+            let times = self.times.entry(piece).or_default();
+            let before = *times;
+            *times = if comes { before + 1 } else { before - 1 };
+            if before.min(*times) > 0 {
+                continue;
+            }
+            for &with in functions {
+                let shared = &mut self.shared[with];
+                *shared = if comes { *shared + 1 } else { *shared - 1 };
+            }
+        }
+    }
 }
 
 /// Writes the program anew.
@@ -192,7 +220,7 @@ mod tests {
         ImportSection, RefType, TableSection, TableType, TypeSection,
     };
 
-    /// A program with one imported function and these constants as functions of their own, each exported by its letter, in a
+    /// A program with one imported function and these constants as functions of their own, each exported by its value, in a
     /// table in the same order, and the first one calling the last.
     fn program(values: &[i64]) -> Vec<u8> {
         let mut types = TypeSection::new();
