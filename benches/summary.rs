@@ -40,6 +40,7 @@ fn input<'a>(
         wall: None,
         stable: false,
         created_at: String::new(),
+        prompt_chars: None,
         include_texts: false,
         app: AppInfo {
             version: String::new(),

@@ -32,6 +32,7 @@ fn made(plan: &Plan, traces: &[Trace], include_texts: bool) -> Report {
         wall: Some(Micros::from_secs(30)),
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
+        prompt_chars: None,
         include_texts,
         app: AppInfo {
             version: "0.1.0".to_owned(),

@@ -63,6 +63,7 @@ fn input<'a>(
         wall: Some(Micros::from_secs(30)),
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
+        prompt_chars: None,
         include_texts,
         app: tokenpace::report::AppInfo {
             version: "0.1.0".to_owned(),

@@ -244,6 +244,7 @@ mod report {
             wall: None,
             stable,
             created_at: "2026-01-02T03:04:05Z".to_owned(),
+            prompt_chars: None,
             include_texts: false,
             app: tokenpace::report::AppInfo {
                 version: "0.1.0".to_owned(),

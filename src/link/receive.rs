@@ -80,11 +80,10 @@ pub fn report(v1: V1) -> Option<Report> {
             ..Environment::default()
         },
         control: map(v1.control),
+        prompt_chars: Some(v1.prompt_chars),
         include_texts: false,
     };
-    let mut report = assemble(run, cautions, totals, frame);
-    report.plan.prompt_chars = v1.prompt_chars;
-    Some(report)
+    Some(assemble(run, cautions, totals, frame))
 }
 
 fn table<const N: usize>(cells: &mut Reader<'_>, rows: usize) -> Option<Vec<[u32; N]>> {

@@ -34,6 +34,8 @@ pub struct ReportInput<'a> {
     pub plan: &'a Plan,
     /// What happened, in any order.
     pub traces: &'a [Trace],
+    /// Characters of the prompt, where the prompt itself is not in `plan`.
+    pub prompt_chars: Option<u32>,
     /// The browser's clock and event loop.
     pub calibration: &'a Calibration,
     /// Where it was measured.
@@ -93,6 +95,7 @@ pub async fn build_in_steps(input: ReportInput<'_>, pause: Pause<'_>) -> Report 
         created_at: input.created_at,
         environment: input.environment,
         control: input.control,
+        prompt_chars: input.prompt_chars,
         include_texts: input.include_texts,
     };
     assemble(run, cautions, totals, frame)
@@ -104,6 +107,7 @@ pub(crate) struct Frame {
     pub created_at: String,
     pub environment: Environment,
     pub control: BTreeMap<String, String>,
+    pub prompt_chars: Option<u32>,
     pub include_texts: bool,
 }
 
@@ -152,7 +156,7 @@ pub(crate) fn assemble(
         schema: SCHEMA.to_owned(),
         app: frame.app,
         created_at: frame.created_at,
-        plan: plan_record(plan, frame.include_texts),
+        plan: plan_record(plan, frame.prompt_chars, frame.include_texts),
         environment: frame.environment,
         control: frame.control,
         summary,
@@ -166,7 +170,8 @@ pub(crate) fn assemble(
     }
 }
 
-fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
+fn plan_record(plan: &Plan, prompt_chars: Option<u32>, include_texts: bool) -> PlanRecord {
+    let counted = || u32::try_from(plan.prompt.chars().count()).unwrap_or(u32::MAX);
     PlanRecord {
         provider: plan.provider.clone(),
         format: plan.format,
@@ -175,7 +180,7 @@ fn plan_record(plan: &Plan, include_texts: bool) -> PlanRecord {
         address_space: plan.endpoint.address_space,
         model: plan.model.clone(),
         workload: plan.workload,
-        prompt_chars: u32::try_from(plan.prompt.chars().count()).unwrap_or(u32::MAX),
+        prompt_chars: prompt_chars.unwrap_or_else(counted),
         prompt: include_texts.then(|| plan.prompt.clone()),
         max_output_tokens: plan.max_output_tokens,
         requests: plan.requests,

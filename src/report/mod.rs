@@ -12,6 +12,7 @@ mod read;
 mod record;
 mod requests;
 mod settled;
+mod source;
 mod struck;
 mod summary;
 mod wait;
@@ -33,8 +34,9 @@ pub(crate) use build::{Frame, Totals, assemble};
 pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
-pub use read::{MAX_BYTES, ReadError, read};
+pub use read::{MAX_BYTES, ReadError, open, read};
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
+pub use source::Source;
 pub use summary::{StoppedBecause, Summary};
 pub use wait::{MiddleWait, WaitPartRecord};
 

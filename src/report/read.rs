@@ -10,7 +10,7 @@ use serde::de::IntoDeserializer;
 use serde::de::value::StrDeserializer;
 use thiserror::Error;
 
-use super::{AppInfo, Environment, Report, ReportInput, SCHEMA, build};
+use super::{AppInfo, Environment, Report, SCHEMA, Source, build};
 use crate::plan::{Endpoint, Plan, Target, UntilStable};
 use crate::protocol::{ApiFormat, Channel, Json, ServerTiming, Usage};
 use crate::trace::{BadSpan, Conditions, Failure, NetworkTiming, OutputEvent, Trace};
@@ -50,41 +50,46 @@ pub enum ReadError {
 /// # Errors
 /// When the text is not such a report.
 pub fn read(text: &str) -> Result<Report, ReadError> {
+    let (source, traces) = open(text)?;
+    // A file with texts has the prompt.
+    let has_texts = !source.plan.prompt.is_empty();
+    Ok(build(source.with(&traces, has_texts)))
+}
+
+/// What a saved report was made from.
+///
+/// # Errors
+/// When the text is not such a report.
+pub fn open(text: &str) -> Result<(Source, Vec<Trace>), ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge);
     }
     let json: Json = serde_json::from_str(text).map_err(|_| ReadError::NotJson)?;
     check_schema(&json)?;
     let environment = environment(&json);
-    let calibration = Calibration {
-        clock_tick: Micros(environment.clock_tick_us),
-        cross_origin_isolated: environment.cross_origin_isolated,
-        loop_lag_p99: environment.loop_lag_p99_us.map(Micros),
-    };
-    let plan = plan(&json).ok_or(ReadError::Damaged("plan"))?;
-    let requests = json.items("requests").iter().map(trace);
-    let traces = requests
-        .collect::<Option<Vec<Trace>>>()
-        .ok_or(ReadError::Damaged("requests"))?;
-    let mut report = build(ReportInput {
-        plan: &plan,
-        traces: &traces,
-        calibration: &calibration,
+    let source = Source {
+        plan: plan(&json).ok_or(ReadError::Damaged("plan"))?,
+        prompt_chars: json.get("plan").and_then(|plan| plan.count("prompt_chars")),
+        calibration: Calibration {
+            clock_tick: Micros(environment.clock_tick_us),
+            cross_origin_isolated: environment.cross_origin_isolated,
+            loop_lag_p99: environment.loop_lag_p99_us.map(Micros),
+        },
         environment,
         control: texts(json.get("control")),
         wall: json.get("summary").and_then(|s| micros(s, "wall_us")),
         stable: json.get("summary").and_then(|s| s.text("stopped_because")) == Some("stable"),
         created_at: text_of(&json, "created_at"),
-        include_texts: json.at(&["plan", "prompt"]).is_some(),
         app: AppInfo {
             version: inner(&json, "app", "version"),
             build: inner(&json, "app", "build"),
         },
-    });
-    // The prompt itself is not in every file.
-    let chars = json.get("plan").and_then(|plan| plan.count("prompt_chars"));
-    report.plan.prompt_chars = chars.unwrap_or_default();
-    Ok(report)
+    };
+    let requests = json.items("requests").iter().map(trace);
+    let traces = requests
+        .collect::<Option<Vec<Trace>>>()
+        .ok_or(ReadError::Damaged("requests"))?;
+    Ok((source, traces))
 }
 
 fn check_schema(json: &Json) -> Result<(), ReadError> {

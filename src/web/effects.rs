@@ -206,6 +206,7 @@ pub async fn report(page: Page, include_texts: bool, pause: Pause<'_>) -> Option
         wall,
         stable,
         created_at,
+        prompt_chars: None,
         include_texts,
         app: AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),

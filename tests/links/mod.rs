@@ -36,6 +36,7 @@ pub fn report(plan: &Plan, traces: &[Trace]) -> Report {
         wall: None,
         stable: false,
         created_at: "2026-01-02T03:04:05.678Z".to_owned(),
+        prompt_chars: None,
         include_texts: true,
         app: AppInfo {
             version: "0.1.0".to_owned(),

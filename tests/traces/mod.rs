@@ -288,6 +288,7 @@ pub fn report_of(plan: &Plan, traces: &[Trace], calibration: &Calibration) -> Re
         wall: None,
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),
+        prompt_chars: None,
         include_texts: false,
         app: AppInfo {
             version: "0.1.0".to_owned(),
