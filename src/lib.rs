@@ -13,6 +13,7 @@ pub mod chart;
 pub mod decode;
 pub mod doctor;
 pub mod export;
+pub mod files;
 pub mod format;
 pub mod link;
 pub mod metrics;

@@ -72,10 +72,10 @@ impl LeftOut {
                 let step = (u32::from(tenths) * 100).to_string();
                 ["one answer is shown in steps of ", &step, " ms"].concat()
             }
-            LeftOut::Timeline => "how one answer came in".to_owned(),
-            LeftOut::SendTimes => "when each request was sent".to_owned(),
-            LeftOut::Details => "some details of each answer".to_owned(),
-            LeftOut::Control => "your notes on the run".to_owned(),
+            LeftOut::Timeline => "how one answer came in is left out".to_owned(),
+            LeftOut::SendTimes => "when each request was sent is left out".to_owned(),
+            LeftOut::Details => "some details of each answer are left out".to_owned(),
+            LeftOut::Control => "your notes on the run are left out".to_owned(),
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod server_says;
 pub mod show;
 pub mod so_far;
 pub mod table;
+pub mod taking;
 pub mod update;
 pub mod wait;
 
@@ -30,6 +31,7 @@ pub use hosts::Contacts;
 pub use kept::{from_kept, to_kept};
 pub use msg::{Edit, Effect, Focus, Msg};
 pub use run::{Run, Trouble};
+pub use taking::{TakeOption, Taken, Taking};
 pub use update::update;
 
 use crate::plan::{Field, FieldError, HeldHeader, PlanDraft};
@@ -148,4 +150,6 @@ pub struct State {
     pub last_checkup: u32,
     /// Hosts that something was sent to since the page was opened.
     pub contacts: Contacts,
+    /// What is being made of the result, or was last.
+    pub taking: Taking,
 }

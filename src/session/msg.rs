@@ -4,7 +4,9 @@ use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
 use crate::session::preset::Preset;
+use crate::session::taking::{TakeOption, Taken};
 use crate::wire::FromWorker;
+use crate::wire::files::Make;
 
 /// Something happened.
 #[derive(Clone, Debug)]
@@ -79,11 +81,12 @@ pub enum Msg {
     Rejudge,
     /// Back from the form to the last results.
     ShowResults,
-    /// "Download JSON".
-    Download {
-        /// With prompts and answers.
-        include_texts: bool,
-    },
+    /// Make something of the result to save or to send.
+    TakeAlong(Make),
+    /// A tick box beside the buttons for that.
+    TakeOption(TakeOption),
+    /// What became of it.
+    TakenAlong(Taken),
     /// Something about a test of the connection.
     Checkup(CheckupMsg),
     /// The worker says something.
@@ -146,11 +149,8 @@ pub enum Effect {
     },
     /// Replace the worker.
     RestartWorker,
-    /// Write the report into a file.
-    Download {
-        /// With prompts and answers.
-        include_texts: bool,
-    },
+    /// Make this of the result, and save it or put it into the clipboard.
+    TakeAlong(Make),
     /// Something for a test of the connection.
     Checkup(CheckupEffect),
     /// Move the focus.

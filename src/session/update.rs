@@ -3,7 +3,7 @@
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlParser, Workload};
 use crate::session::{
     Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
-    form, hosts, secrets,
+    form, hosts, secrets, taking,
 };
 use crate::wire::FromWorker;
 
@@ -80,7 +80,15 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::Rejudge => rejudge(state),
         Msg::ShowResults => show_results(state),
-        Msg::Download { include_texts } => vec![Effect::Download { include_texts }],
+        Msg::TakeAlong(what) => taking::ask(state, what),
+        Msg::TakeOption(option) => {
+            state.taking.options.set(option);
+            Vec::new()
+        }
+        Msg::TakenAlong(taken) => {
+            state.taking.ended(taken);
+            Vec::new()
+        }
         Msg::Checkup(msg) => checkup::update(state, msg, urls),
         Msg::Worker(message) => from_worker(state, message),
         Msg::WorkerLost { reason } => {
@@ -227,6 +235,7 @@ fn submit(state: &mut State, now: String, urls: &dyn UrlParser) -> Vec<Effect> {
             state.last_run += 1;
             let run = state.last_run;
             state.run = Some(Run::new(run, now, plan.clone()));
+            state.taking.start_anew();
             state.phase = Phase::Running;
             if state.stale_build {
                 return trouble(state, Trouble::StaleBuild);

@@ -4,12 +4,11 @@ use gloo_timers::callback::Interval;
 use leptos::prelude::*;
 use leptos::{ev, mount};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlMetaElement;
 
 use crate::session::{Msg, Phase, progress};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
-use crate::web::{headers, kept_key, settings};
+use crate::web::{environment, headers, kept_key, settings};
 
 /// Where the app goes; `index.html` shows its first text there until then.
 const ROOT_ID: &str = "app";
@@ -36,7 +35,8 @@ fn App() -> impl IntoView {
     let page = Page::provide();
     page.send(Msg::Restore {
         draft: settings::draft().map(Box::new),
-        simulated_base_url: simulated_base_url(),
+        // The server of the page writes it into the page.
+        simulated_base_url: environment::meta("simulated-vendor"),
         page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
     });
     if let Some(key) = kept_key::kept() {
@@ -67,14 +67,4 @@ fn App() -> impl IntoView {
     });
     let _ = window_event_listener(ev::visibilitychange, move |_| page.report_visibility());
     view! { <Shell/> }
-}
-
-/// The server of the page writes the address of its simulated vendor into the page.
-fn simulated_base_url() -> Option<String> {
-    let meta: HtmlMetaElement = document()
-        .query_selector("meta[name='simulated-vendor']")
-        .ok()??
-        .dyn_into()
-        .ok()?;
-    Some(meta.content()).filter(|url| !url.is_empty())
 }

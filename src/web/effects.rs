@@ -1,19 +1,20 @@
 //! Carries out what the state asks for. Everything here is one step into the browser; decisions are made in `session`.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{
-    AbortController, Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url,
-};
+use wasm_bindgen::JsCast;
+use web_sys::{AbortController, HtmlElement, HtmlInputElement};
 
 use crate::plan::Field;
-use crate::report::{self, AppInfo, Pause, Report, ReportInput};
+use crate::report::{self, AppInfo, Pause, Report, Source};
 use crate::session::{Effect, Focus, Msg, form};
+use crate::trace::Trace;
 use crate::web::environment;
+use crate::web::files_client::FilesClient;
 use crate::web::headers;
 use crate::web::inbox::Inbox;
 use crate::web::kept_key;
@@ -39,6 +40,8 @@ pub struct Outside {
     pub secrets: Secrets,
     /// Of the probe on its way, or of the one before.
     pub probe: Option<AbortController>,
+    /// Makes what is saved and sent.
+    pub files: Rc<RefCell<FilesClient>>,
 }
 
 impl Page {
@@ -58,7 +61,7 @@ impl Page {
             }
             Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
-            Effect::Download { include_texts } => self.download(include_texts),
+            Effect::TakeAlong(what) => self.take_along(what),
             Effect::Checkup(effect) => self.carry_out_checkup(effect),
             Effect::Focus(focus) => move_focus(focus),
         }
@@ -155,22 +158,6 @@ impl Page {
             }
         });
     }
-
-    fn download(self, include_texts: bool) {
-        spawn_local(async move {
-            // What the page shows is what is exported, and a big report takes a while to make.
-            let shown = self.report().get_untracked().filter(|_| !include_texts);
-            let made = match shown {
-                Some(shown) => Some(shown),
-                None => self.make_report(include_texts).await.map(Arc::new),
-            };
-            if let Some(report) = made {
-                let (name, text) = file_of(&report);
-                // A browser that refuses the download says so itself.
-                let _ = save_file(&name, "application/json", &text);
-            }
-        });
-    }
 }
 
 fn problem(problem: WorkerProblem) -> Msg {
@@ -182,38 +169,32 @@ fn problem(problem: WorkerProblem) -> Msg {
     }
 }
 
+/// The last run as far as it has come: number and revision, what a report is made from, its traces.
+pub fn source(page: Page) -> Option<((u32, u32), Source, Arc<Vec<Trace>>)> {
+    page.peek(|state| {
+        let run = state.run.as_ref()?;
+        let source = Source {
+            plan: run.plan.clone(),
+            prompt_chars: None,
+            calibration: run.calibration.clone().unwrap_or_default(),
+            environment: environment::describe(run, &state.contacts.hosts),
+            control: BTreeMap::new(),
+            wall: run.wall,
+            stable: run.stable,
+            created_at: run.started_at.clone(),
+            app: AppInfo {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                build: BUILD_ID.to_owned(),
+            },
+        };
+        Some(((run.id, run.revision), source, Arc::clone(&run.traces)))
+    })?
+}
+
 /// The report of the last run as far as it has come, with pauses in which the page can do something else.
-pub async fn report(page: Page, include_texts: bool, pause: Pause<'_>) -> Option<Report> {
-    let (plan, traces, calibration, environment, wall, stable, created_at) =
-        page.peek(|state| {
-            let run = state.run.as_ref()?;
-            Some((
-                run.plan.clone(),
-                Arc::clone(&run.traces),
-                run.calibration.clone().unwrap_or_default(),
-                environment::describe(run, &state.contacts.hosts),
-                run.wall,
-                run.stable,
-                run.started_at.clone(),
-            ))
-        })??;
-    let input = ReportInput {
-        plan: &plan,
-        traces: &traces,
-        calibration: &calibration,
-        environment,
-        control: BTreeMap::new(),
-        wall,
-        stable,
-        created_at,
-        prompt_chars: None,
-        include_texts,
-        app: AppInfo {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            build: BUILD_ID.to_owned(),
-        },
-    };
-    Some(report::build_in_steps(input, pause).await)
+pub async fn report(page: Page, pause: Pause<'_>) -> Option<Report> {
+    let (_, source, traces) = source(page)?;
+    Some(report::build_in_steps(source.with(&traces, false), pause).await)
 }
 
 fn key_field() -> Option<HtmlInputElement> {
@@ -255,37 +236,4 @@ pub fn focus_on(id: String) {
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
-}
-
-/// Name and text of the export.
-fn file_of(report: &Report) -> (String, String) {
-    (file_name(report), report::to_json(report))
-}
-
-fn file_name(report: &Report) -> String {
-    let safe: String = format!("{}-{}", report.plan.host, report.plan.model)
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '.' {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    let day = report.created_at.get(..10).unwrap_or_default();
-    format!("tokenpace-{safe}-{day}.json")
-}
-
-fn save_file(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
-    let options = BlobPropertyBag::new();
-    options.set_type(mime);
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
-    let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
-    link.set_href(&url);
-    link.set_download(name);
-    link.click();
-    Url::revoke_object_url(&url)
 }

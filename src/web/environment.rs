@@ -1,6 +1,6 @@
 //! What the browser tells about itself.
 
-use leptos::prelude::window;
+use leptos::prelude::{document, window};
 use wasm_bindgen::JsValue;
 
 use crate::report::Environment;
@@ -43,6 +43,22 @@ pub fn page_origin() -> String {
 #[must_use]
 pub fn page_host() -> String {
     window().location().host().unwrap_or_default()
+}
+
+/// Where the page is, without query and hash.
+#[must_use]
+pub fn page_address() -> String {
+    let path = window().location().pathname().unwrap_or_default();
+    page_origin() + &path
+}
+
+/// What a `<meta>` of the page says, if anything.
+#[must_use]
+pub fn meta(name: &str) -> Option<String> {
+    let found = document()
+        .query_selector(&["meta[name='", name, "']"].concat())
+        .ok()??;
+    Some(found.get_attribute("content")?).filter(|content| !content.is_empty())
 }
 
 /// What the browser calls itself.

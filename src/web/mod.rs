@@ -1,18 +1,23 @@
 //! The browser side: the only code that knows a DOM, a worker, a network and a store.
 
 pub mod app;
+mod clipboard;
 pub mod doctor;
 pub mod effects;
 pub mod engine;
 pub mod environment;
+pub mod files;
+pub mod files_client;
 pub mod headers;
 pub mod inbox;
 pub mod kept_key;
 pub mod message;
 pub mod models;
 pub mod page;
+mod port;
 pub mod secret;
 pub mod settings;
+mod take_along;
 pub mod ui;
 pub mod url;
 pub mod worker_client;

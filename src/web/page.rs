@@ -114,7 +114,7 @@ impl Page {
                 // For developers, and for the bench that holds it to a limit.
                 let clock = window().performance();
                 let _ = clock.as_ref().map(|clock| clock.mark(SUMMARY));
-                let made = self.make_report(false).await;
+                let made = self.make_report().await;
                 let _ = clock.map(|clock| clock.measure_with_start_mark(SUMMARY, SUMMARY));
                 let Some(made) = made.filter(|_| wanted.get_untracked() == of) else {
                     return;
@@ -130,19 +130,9 @@ impl Page {
     }
 
     /// The report of the last run as far as it has come.
-    pub async fn make_report(self, include_texts: bool) -> Option<Report> {
-        let clock = window().performance();
-        let now = || clock.as_ref().map_or(0.0, web_sys::Performance::now);
-        let mut since = now();
-        let mut pause = || -> Pin<Box<dyn Future<Output = ()>>> {
-            if now() - since < SLICE_MS {
-                return Box::pin(ready(()));
-            }
-            // Counted from here: what the page does in the pause is not ours.
-            since = now();
-            Box::pin(TimeoutFuture::new(0))
-        };
-        let report = report(self, include_texts, &mut pause).await;
+    async fn make_report(self) -> Option<Report> {
+        let mut pause = pauses();
+        let report = report(self, &mut pause).await;
         // What is done with it is another piece of work.
         pause().await;
         report
@@ -165,6 +155,21 @@ const SUMMARY: &str = "tokenpace-summary";
 
 /// The page works for so long at a stretch before it looks what else there is to do.
 const SLICE_MS: f64 = 20.0;
+
+/// Ends work of the page wherever it has lasted for a while, so that the page can do something else.
+pub fn pauses() -> impl FnMut() -> Pin<Box<dyn Future<Output = ()>>> {
+    let clock = window().performance();
+    let now = move || clock.as_ref().map_or(0.0, web_sys::Performance::now);
+    let mut since = now();
+    move || {
+        if now() - since < SLICE_MS {
+            return Box::pin(ready(()));
+        }
+        // Counted from here: what the page does in the pause is not ours.
+        since = now();
+        Box::pin(TimeoutFuture::new(0))
+    }
+}
 
 /// Names a run that is over, as far as it has come; empty while it is not.
 fn over(run: &Run) -> String {

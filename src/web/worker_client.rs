@@ -1,73 +1,23 @@
-//! The page's side of the worker: starts it, queues messages until it is up, reports when it is dead or of another build.
+//! The page's side of the measuring worker.
 
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use thiserror::Error;
-use wasm_bindgen::prelude::*;
-use web_sys::{
-    ErrorEvent, Event, HtmlScriptElement, MessageEvent, Worker, WorkerOptions, WorkerType,
-};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlScriptElement;
 
-use super::message::{self, MessageError};
+use super::message;
+use super::port::Port;
 use super::secret::Secrets;
 use crate::plan::Plan;
-use crate::wire::{BUILD_ID, FromWorker, ToWorker};
+use crate::wire::{FromWorker, ToWorker};
+
+pub use super::port::WorkerProblem;
 
 /// The element of the script that loads and starts the program; the build tool is told to name it so.
 const BOOT_SCRIPT_ID: &str = "boot";
 
-/// What is wrong with the worker. After each of these but [`WrongOrigin`](WorkerProblem::WrongOrigin) it is of no use any
-/// more: the page offers to reload.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WorkerProblem {
-    /// The browser refused to make a worker.
-    #[error(
-        "This browser could not start the measuring worker ({0}). Reload the page, or try another browser."
-    )]
-    CannotStart(String),
-    /// The script was not found or is not allowed to run.
-    #[error(
-        "The measuring worker did not load. Check the connection to this page's server and reload."
-    )]
-    NotLoaded,
-    /// Page and worker come from two builds, as after an update while the page was open.
-    #[error("This page was updated while it was open. Reload it to go on.")]
-    OtherBuild {
-        /// The worker's build id.
-        worker: String,
-    },
-    /// A fault in the worker ended it.
-    #[error(
-        "The measuring worker stopped working ({0}). Finished requests are kept; reload the page to measure again."
-    )]
-    Crashed(String),
-    /// A message could not be written or read.
-    #[error(transparent)]
-    Message(#[from] MessageError),
-    /// The key was typed for another origin than the plan's.
-    #[error("The key was typed for another address than {0}. Type it again.")]
-    WrongOrigin(String),
-}
-
-type Events = dyn Fn(Result<FromWorker, WorkerProblem>);
-
 /// The running worker; dropping it ends the worker and all its requests.
-pub struct WorkerClient {
-    worker: Worker,
-    outbox: Rc<Outbox>,
-    // The browser calls these as long as the worker lives.
-    _on_message: Closure<dyn Fn(MessageEvent)>,
-    _on_error: Closure<dyn Fn(Event)>,
-    _on_unreadable: Closure<dyn Fn(Event)>,
-}
-
-/// Messages posted before the worker's wasm is up would be lost: they wait here.
-#[derive(Default)]
-struct Outbox {
-    ready: Cell<bool>,
-    waiting: RefCell<Vec<JsValue>>,
-}
+pub struct WorkerClient(Port);
 
 impl WorkerClient {
     /// Starts the worker. `on_event` gets every message, [`FromWorker::Ready`] included, and every problem.
@@ -77,41 +27,10 @@ impl WorkerClient {
     pub fn spawn(
         on_event: impl Fn(Result<FromWorker, WorkerProblem>) + 'static,
     ) -> Result<Self, WorkerProblem> {
-        let worker = open(&script_url()?)?;
-        let on_event: Rc<Events> = Rc::new(on_event);
-        let outbox = Rc::new(Outbox::default());
-
-        let on_message = {
-            let (worker, outbox, on_event) =
-                (worker.clone(), Rc::clone(&outbox), Rc::clone(&on_event));
-            Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-                on_event(receive(&event, &worker, &outbox));
-            })
-        };
-        let on_error = {
-            let (outbox, on_event) = (Rc::clone(&outbox), Rc::clone(&on_event));
-            Closure::<dyn Fn(Event)>::new(move |event: Event| {
-                on_event(Err(match event.dyn_ref::<ErrorEvent>() {
-                    Some(error) if outbox.ready.get() => WorkerProblem::Crashed(error.message()),
-                    _ => WorkerProblem::NotLoaded,
-                }));
-            })
-        };
-        let on_unreadable = Closure::<dyn Fn(Event)>::new(move |_: Event| {
-            on_event(Err(WorkerProblem::Crashed(
-                "a message could not be read".to_owned(),
-            )));
+        let received = Rc::new(move |data: Result<_, WorkerProblem>| {
+            on_event(data.and_then(|data| Ok(message::decode(data)?)));
         });
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        worker.set_onmessageerror(Some(on_unreadable.as_ref().unchecked_ref()));
-        Ok(WorkerClient {
-            worker,
-            outbox,
-            _on_message: on_message,
-            _on_error: on_error,
-            _on_unreadable: on_unreadable,
-        })
+        Ok(WorkerClient(Port::open(&script_url()?, received)?))
     }
 
     /// Starts run `run`. Key and secret headers go along only to the origin they were typed for.
@@ -122,7 +41,7 @@ impl WorkerClient {
         if !secrets.are_for(&plan.endpoint.origin) {
             return Err(WorkerProblem::WrongOrigin(plan.endpoint.host.clone()));
         }
-        self.post(message::encode_start(run, plan, secrets)?)
+        self.0.post(message::encode_start(run, plan, secrets)?)
     }
 
     /// Ends run `run`; finished requests are kept.
@@ -130,7 +49,7 @@ impl WorkerClient {
     /// # Errors
     /// When the message cannot be sent.
     pub fn stop(&self, run: u32) -> Result<(), WorkerProblem> {
-        self.post(message::encode(&ToWorker::Stop { run })?)
+        self.0.post(message::encode(&ToWorker::Stop { run })?)
     }
 
     /// Tells that the page became hidden or visible.
@@ -138,25 +57,8 @@ impl WorkerClient {
     /// # Errors
     /// When the message cannot be sent.
     pub fn visibility(&self, hidden: bool) -> Result<(), WorkerProblem> {
-        self.post(message::encode(&ToWorker::Visibility { hidden })?)
-    }
-
-    fn post(&self, message: JsValue) -> Result<(), WorkerProblem> {
-        if self.outbox.ready.get() {
-            send(&self.worker, &message)
-        } else {
-            self.outbox.waiting.borrow_mut().push(message);
-            Ok(())
-        }
-    }
-}
-
-impl Drop for WorkerClient {
-    fn drop(&mut self) {
-        self.worker.set_onmessage(None);
-        self.worker.set_onerror(None);
-        self.worker.set_onmessageerror(None);
-        self.worker.terminate();
+        self.0
+            .post(message::encode(&ToWorker::Visibility { hidden })?)
     }
 }
 
@@ -169,45 +71,4 @@ fn script_url() -> Result<String, WorkerProblem> {
         .and_then(|script| script.dyn_into::<HtmlScriptElement>().ok())
         .map(|script| script.src())
         .ok_or_else(|| WorkerProblem::CannotStart("the page has no start script".to_owned()))
-}
-
-fn open(script: &str) -> Result<Worker, WorkerProblem> {
-    let options = WorkerOptions::new();
-    options.set_type(WorkerType::Module);
-    Worker::new_with_options(script, &options)
-        .map_err(|error| WorkerProblem::CannotStart(words(&error)))
-}
-
-fn receive(
-    event: &MessageEvent,
-    worker: &Worker,
-    outbox: &Outbox,
-) -> Result<FromWorker, WorkerProblem> {
-    let message: FromWorker = message::decode(event.data())?;
-    if let FromWorker::Ready { build } = &message {
-        if build != BUILD_ID {
-            outbox.waiting.borrow_mut().clear();
-            return Err(WorkerProblem::OtherBuild {
-                worker: build.clone(),
-            });
-        }
-        outbox.ready.set(true);
-        for waiting in outbox.waiting.take() {
-            send(worker, &waiting)?;
-        }
-    }
-    Ok(message)
-}
-
-fn send(worker: &Worker, message: &JsValue) -> Result<(), WorkerProblem> {
-    worker
-        .post_message(message)
-        .map_err(|error| WorkerProblem::Crashed(words(&error)))
-}
-
-fn words(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(
-        || "no reason given".to_owned(),
-        |error| String::from(error.message()),
-    )
 }

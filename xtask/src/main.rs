@@ -12,6 +12,7 @@ mod process;
 mod project;
 mod real;
 mod seal;
+mod second;
 mod serve;
 mod server;
 mod size;

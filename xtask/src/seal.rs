@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{process, project, tools, trim};
+use crate::{process, project, second, tools, trim};
 
 /// Seals the page that Trunk has just staged; the variables are set by Trunk for its hooks.
 pub fn run() -> Result<()> {
@@ -24,7 +24,8 @@ pub fn run() -> Result<()> {
     for (name, script) in &sealed.scripts {
         fs::write(folder.join(name), script).with_context(|| format!("cannot write {name}"))?;
     }
-    fs::write(&page, sealed.html).with_context(|| format!("cannot write {}", page.display()))?;
+    let html = second::name(&folder, &sealed.html, &base)?;
+    fs::write(&page, html).with_context(|| format!("cannot write {}", page.display()))?;
     // Trunk calls it a release only where wasm-opt is, which comes from npm together with esbuild.
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         minify(&folder)?;

@@ -241,6 +241,8 @@ mod tests {
             "app-0123456789abcdef.js",
             "app-0123456789abcdef_bg.wasm",
             "boot-0123456789abcdef.js",
+            "files-0123456789abcdef.js",
+            "start-files-0123456789abcdef.js",
             "style-0123456789abcdef.css",
         ] {
             assert!(

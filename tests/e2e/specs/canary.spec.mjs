@@ -47,7 +47,7 @@ async function fill(app, values) {
 /** Everything a result offers is looked at: the page, each request, both downloads, what would be printed. */
 async function lookAtResults(page, app, canary) {
   expect(await canary.leaks(), "in the results").toEqual([]);
-  const texts = page.getByRole("checkbox", { name: "Include texts" });
+  const texts = await app.option("Include texts");
   for (const include of [false, true]) {
     await texts.setChecked(include);
     canary.hear("download", await app.download());

@@ -46,7 +46,7 @@ test("the key travels in one header of the endpoint's requests and is nowhere el
   expectNoKey(await pageTexts(page), "in the page during the run");
   expect(await app.settled()).toBe("done");
   expectNoKey(await pageTexts(page), "in the page after the run");
-  await page.getByRole("checkbox", { name: "Include texts" }).check();
+  await (await app.option("Include texts")).check();
   expectNoKey(await app.download(), "in the download");
   expectNoKey(witness.console.join("\n"), "in the console");
 
@@ -178,7 +178,7 @@ test("an answer that contains the key is scrubbed as well", async ({ page, app, 
     stream(response, ["Your key is ", headers.authorization?.slice("Bearer ".length), ", ", "of course."]),
   );
   expect(await app.measure({ ...BASE, baseUrl: vendor.base, requests: 1, warmup: 0 })).toBe("done");
-  await page.getByRole("checkbox", { name: "Include texts" }).check();
+  await (await app.option("Include texts")).check();
   const download = await app.download();
   expectNoKey(download, "in the download");
   expect(JSON.parse(download).requests[0].answer).toContain("of course.");

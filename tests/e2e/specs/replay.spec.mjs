@@ -52,7 +52,7 @@ test("both sides play at the true pace, pause, and start anew", async ({ page, a
 test("the text is the answer's own, and none of it is on show before it came", async ({ page, app }) => {
   await measure(page, app, { ...run, requests: 1, model: "ttft=1000,gap=50,n=40" });
   await expect(region(page).getByRole("heading", { name: "Request 1", exact: true })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Include texts" }).check();
+  await (await app.option("Include texts")).check();
   const [request] = (await app.report()).requests;
   const flat = (text) => text.replace(/\s+/g, " ").trim();
   const shown = async () => flat((await texts(page))[0].replace(/\s*waiting$/, ""));

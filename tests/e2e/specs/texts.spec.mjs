@@ -19,7 +19,7 @@ test("texts are in the download only if wanted", async ({ page, app }) => {
     expect(request.reasoning ?? null).toBeNull();
   }
 
-  const include = page.getByRole("checkbox", { name: "Include texts" });
+  const include = await app.option("Include texts");
   await expect(include).not.toBeChecked();
   await include.check();
   const full = await app.report();
@@ -40,10 +40,10 @@ test("texts are in the download only if wanted", async ({ page, app }) => {
 
 test("a new run does not include texts by itself", async ({ page, app }) => {
   await app.measure({ model: "ttft=20,gap=2,n=50", requests: 1, concurrency: 1, warmup: 0 });
-  await page.getByRole("checkbox", { name: "Include texts" }).check();
+  await (await app.option("Include texts")).check();
   await app.button("Run again").click();
   await app.main("running").waitFor();
   await app.settled();
-  await expect(page.getByRole("checkbox", { name: "Include texts" })).not.toBeChecked();
+  await expect(await app.option("Include texts")).not.toBeChecked();
   expect((await app.report()).requests[0].answer ?? null).toBeNull();
 });

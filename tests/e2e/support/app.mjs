@@ -1,6 +1,7 @@
 // The page as a person handles it: by label and button name. Every spec and bench drives the app through this file, so a
 // changed name shows up in one place.
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 
 /** Labels of the set-up form, by the key specs use. */
 export const FIELDS = {
@@ -116,13 +117,33 @@ export class App {
     return this.page.locator("main").getAttribute("data-phase");
   }
 
+  /** A tick box of what can be done with a result. */
+  async option(name) {
+    const options = this.page.locator("details.bar-options");
+    if ((await options.count()) > 0 && (await options.getAttribute("open")) === null) {
+      await options.locator("summary").click();
+    }
+    return this.page.getByRole("checkbox", { name, exact: true });
+  }
+
+  /** The file that a button gives. */
+  async file(button) {
+    const [download] = await Promise.all([this.page.waitForEvent("download"), this.button(button).click()]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+  }
+
   /** What "Download JSON" gives, as text. */
   async download() {
-    const [download] = await Promise.all([
-      this.page.waitForEvent("download"),
-      this.button("Download JSON").click(),
-    ]);
-    return readFile(await download.path(), "utf8");
+    return (await this.file("Download JSON")).text;
+  }
+
+  /** What a button puts into the clipboard; the context must grant its reading. */
+  async copied(button) {
+    await this.page.evaluate(() => navigator.clipboard.writeText(""));
+    await this.button(button).click();
+    const read = () => this.page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(read).not.toBe("");
+    return read();
   }
 
   /** The report as "Download JSON" gives it. */

@@ -1,42 +1,125 @@
 //! What can be done with a result; stays in reach while the page scrolls.
 
-use leptos::prelude::*;
+use leptos::prelude::Get;
 
-use crate::session::Msg;
+use crate::session::taking::Options;
+use crate::session::{Msg, TakeOption};
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, el, leaf};
+use crate::web::ui::dom::{El, dynamic, el, leaf, nothing, present, text};
 use crate::web::ui::parts::{button, check};
+use crate::wire::files::Make;
 
 /// The bar at the lower edge.
 pub fn result_bar(page: Page) -> El {
-    el("div")
-        .class("result-bar")
-        .attr("role", "group")
-        .attr("aria-label", "Use this result")
+    let options = leaf("details", "bar-options", leaf("summary", "", "Options")).child(
+        el("div")
+            .class("bar-panel")
+            .child(tick(
+                page,
+                "Name the host in links",
+                "Without it a link says which vendor and model, not where.",
+                |options| options.host,
+                TakeOption::Host,
+            ))
+            .child(tick(
+                page,
+                "Summary as Markdown",
+                "For chats, issues and wikis that show it.",
+                |options| options.markdown,
+                TakeOption::Markdown,
+            ))
+            .child(texts(page)),
+    );
+    let actions = el("div")
+        .class("bar-actions")
         .child(button("primary", "Run again", move || page.submit()))
         .child(button("", "Change set-up", move || {
             page.send(Msg::ChangeSetup);
         }))
         .child(el("span").class("bar-gap"))
-        .child(download(page))
+        .child(take(page, "Copy link", "Copy link", Options::link))
+        .child(take(page, "Copy summary", "Copy summary", Options::summary))
+        .child(take(page, "JSON", "Download JSON", Options::json))
+        .child(take(page, "CSV", "Download CSV", |_| Make::Csv))
+        .child(options);
+    el("div")
+        .class("result-bar")
+        .attr("role", "group")
+        .attr("aria-label", "Use this result")
+        .child(note(page))
+        .child(actions)
 }
 
-/// "Download JSON", with or without prompts and answers.
+/// "Download JSON" alone, where nothing worked.
 pub fn download(page: Page) -> El {
-    let texts = RwSignal::new(false);
-    // Ticked or not, the line stays: a bar that grows moves what lies under it.
-    let hint = leaf("small", "quiet", "adds prompt and answers to the file");
     el("div")
         .class("download")
-        .child(check(
-            "Include texts",
-            move || texts.get(),
-            move |on| texts.set(on),
-        ))
-        .child(hint)
-        .child(button("", "Download JSON", move || {
-            page.send(Msg::Download {
-                include_texts: texts.get_untracked(),
-            });
+        .child(texts(page))
+        .child(take(page, "Download JSON", "Download JSON", Options::json))
+        .child(note(page))
+}
+
+/// A button that makes something of the result.
+fn take(page: Page, label: &'static str, name: &'static str, what: fn(Options) -> Make) -> El {
+    let busy = page.slice(|s| s.taking.busy);
+    button("", label, move || {
+        if let Some(options) = page.peek(|s| s.taking.options) {
+            page.send(Msg::TakeAlong(what(options)));
+        }
+    })
+    .attr("aria-label", name)
+    .live("aria-disabled", move || busy.get().then_some("true".into()))
+}
+
+fn texts(page: Page) -> El {
+    tick(
+        page,
+        "Include texts",
+        "Adds prompt and answers to the JSON.",
+        |options| options.texts,
+        TakeOption::Texts,
+    )
+}
+
+fn tick(
+    page: Page,
+    label: &'static str,
+    hint: &'static str,
+    is_on: fn(&Options) -> bool,
+    option: fn(bool) -> TakeOption,
+) -> El {
+    let on = page.slice(move |s| is_on(&s.taking.options));
+    leaf(
+        "div",
+        "take-option",
+        check(
+            label,
+            move || on.get(),
+            move |on| page.send(Msg::TakeOption(option(on))),
+        ),
+    )
+    .child(leaf("small", "quiet", hint))
+}
+
+/// What became of the last thing made; its text, if the browser does not let us copy it.
+fn note(page: Page) -> El {
+    let note = page.slice(|s| s.taking.note.clone());
+    let by_hand = page.slice(|s| s.taking.by_hand.clone().unwrap_or_default());
+    el("div")
+        .class("take-note")
+        .child(
+            el("p")
+                .attr("role", "status")
+                .live("hidden", move || present(note.get().is_empty()))
+                .child(text(move || note.get())),
+        )
+        .child(dynamic(move || match by_hand.get() {
+            none if none.is_empty() => nothing(),
+            made => el("textarea")
+                .attr("readonly", "")
+                .attr("rows", "3")
+                .attr("aria-label", "Text to copy by hand")
+                .live_text("value", move || made.clone())
+                .into(),
         }))
 }

@@ -1,6 +1,8 @@
 //! The few messages between page and worker. They cross as postcard bytes, so no type here may be one that only a
 //! self-describing format can read. The key is not part of any of them: the page adds it to the start message itself.
 
+pub mod files;
+
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;

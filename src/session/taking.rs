@@ -1,0 +1,164 @@
+//! Results to take along: links, summaries and files that are made of the result on show.
+
+use super::show::counted;
+use super::{Effect, State};
+use crate::wire::files::{LinkWish, Make};
+
+/// What is being made, what was made last, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taking {
+    /// The tick boxes.
+    pub options: Options,
+    /// What is being made now.
+    pub busy: bool,
+    /// What became of the last, in a sentence or two; empty before there is one.
+    pub note: String,
+    /// The text that could not be put into the clipboard, for copying by hand.
+    pub by_hand: Option<String>,
+}
+
+/// What the user decides about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Links name the host.
+    pub host: bool,
+    /// Summaries are Markdown.
+    pub markdown: bool,
+    /// The JSON holds prompt, answers and reasoning.
+    pub texts: bool,
+}
+
+/// A tick box that changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeOption {
+    /// "Name the host in links".
+    Host(bool),
+    /// "Summary as Markdown".
+    Markdown(bool),
+    /// "Include texts".
+    Texts(bool),
+}
+
+/// What became of something to take along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// It is in the clipboard, or could not be put there.
+    Text {
+        /// What it is.
+        what: Make,
+        /// The text.
+        text: String,
+        /// What had no room in its link, in words.
+        left_out: Vec<String>,
+        /// It is in the clipboard.
+        copied: bool,
+    },
+    /// It is a file of this name now, among the user's downloads.
+    Saved(String),
+    /// It could not be made: why, and what to do.
+    Refused(String),
+}
+
+impl Options {
+    pub(super) fn set(&mut self, option: TakeOption) {
+        match option {
+            TakeOption::Host(on) => self.host = on,
+            TakeOption::Markdown(on) => self.markdown = on,
+            TakeOption::Texts(on) => self.texts = on,
+        }
+    }
+
+    /// "Copy link" with these options.
+    #[must_use]
+    pub fn link(self) -> Make {
+        Make::Link(self.wish())
+    }
+
+    /// "Copy summary" with these options.
+    #[must_use]
+    pub fn summary(self) -> Make {
+        Make::Summary {
+            markdown: self.markdown,
+            link: self.wish(),
+        }
+    }
+
+    /// "Download JSON" with these options.
+    #[must_use]
+    pub fn json(self) -> Make {
+        Make::Json {
+            include_texts: self.texts,
+        }
+    }
+
+    fn wish(self) -> LinkWish {
+        LinkWish {
+            page: String::new(),
+            host: self.host,
+        }
+    }
+}
+
+impl Taking {
+    /// Another run: what was made of the last is of no interest any more, and what was said about its host and texts does
+    /// not hold for this one.
+    pub(super) fn start_anew(&mut self) {
+        let markdown = self.options.markdown;
+        *self = Taking::default();
+        self.options.markdown = markdown;
+    }
+
+    pub(super) fn ended(&mut self, taken: Taken) {
+        self.busy = false;
+        self.by_hand = None;
+        self.note = match taken {
+            Taken::Text {
+                what,
+                text,
+                left_out,
+                copied,
+            } => {
+                let note = words(&what, &text, &left_out, copied);
+                self.by_hand = (!copied).then_some(text);
+                note
+            }
+            Taken::Saved(name) => ["Saved as ", &name, "."].concat(),
+            Taken::Refused(reason) => reason,
+        };
+    }
+}
+
+pub(super) fn ask(state: &mut State, what: Make) -> Vec<Effect> {
+    if state.taking.busy {
+        return Vec::new();
+    }
+    state.taking.busy = true;
+    state.taking.by_hand = None;
+    state.taking.note = "Making it…".to_owned();
+    vec![Effect::TakeAlong(what)]
+}
+
+fn words(what: &Make, text: &str, left_out: &[String], copied: bool) -> String {
+    let name = match what {
+        Make::Link(_) => "Link",
+        _ => "Summary",
+    };
+    let mut words = String::from(name);
+    if copied {
+        words.push_str(" copied");
+    } else {
+        words.push_str(" made, but this browser did not let us copy it: copy it from here");
+    }
+    if matches!(what, Make::Link(_)) {
+        let chars = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        words.push_str(": ");
+        words.push_str(&counted(chars, "character"));
+    }
+    words.push('.');
+    if !left_out.is_empty() {
+        words.push_str(" To keep the link short: ");
+        words.push_str(&left_out.join("; "));
+        words.push('.');
+    }
+    words
+}

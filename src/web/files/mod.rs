@@ -1,0 +1,120 @@
+//! The files worker: makes what travels and opens it again, off the page and off the measuring worker. What it makes is
+//! decided in [`files`](crate::files); here are its messages.
+
+use std::cell::RefCell;
+use std::mem;
+
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, BlobPropertyBag, DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::files::{Desk, Made, TROUBLE};
+use crate::web::message;
+use crate::wire::BUILD_ID;
+use crate::wire::files::{FromFiles, ToFiles};
+
+/// Property of a message that holds a file.
+pub const FILE: &str = "file";
+
+struct Host {
+    scope: DedicatedWorkerGlobalScope,
+    desk: RefCell<Desk>,
+}
+
+/// Listens to the page and says that the worker is up. Does nothing outside a dedicated worker.
+pub fn start() {
+    #[cfg(debug_assertions)]
+    console_error_panic_hook::set_once();
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    let host = Host {
+        scope: scope.clone(),
+        desk: RefCell::default(),
+    };
+    host.post(&FromFiles::Ready {
+        build: BUILD_ID.to_owned(),
+    });
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        host.receive(event.data());
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+}
+
+impl Host {
+    fn receive(&self, data: JsValue) {
+        let message = match message::decode::<ToFiles>(data) {
+            Ok(message) => message,
+            Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+        };
+        let mut desk = self.desk.borrow_mut();
+        match message {
+            ToFiles::Hold {
+                source,
+                keep_traces,
+            } => desk.hold(*source, keep_traces),
+            ToFiles::Traces { traces } => {
+                if desk.add(&traces).is_err() {
+                    wasm_bindgen::throw_str("the page sent no traces");
+                }
+            }
+            ToFiles::Make { job, what } => {
+                let made = desk.make(&what);
+                mem::drop(desk);
+                match made {
+                    Some(Made::Text { text, left_out }) => self.post(&FromFiles::Text {
+                        job,
+                        text,
+                        left_out,
+                    }),
+                    Some(Made::File {
+                        name,
+                        media_type,
+                        content,
+                    }) => self.hand_over(job, name, media_type, &content),
+                    None => self.refuse(job, TROUBLE),
+                }
+            }
+        }
+    }
+
+    fn hand_over(&self, job: u32, name: String, media_type: &str, content: &str) {
+        let options = BlobPropertyBag::new();
+        options.set_type(media_type);
+        let parts = Array::of1(&JsValue::from_str(content));
+        match Blob::new_with_str_sequence_and_options(&parts, &options) {
+            Ok(file) => self.post_with(&FromFiles::File { job, name }, &file),
+            Err(_) => self.refuse(
+                job,
+                "The browser has no room for this file. Close other tabs and try again.",
+            ),
+        }
+    }
+
+    fn refuse(&self, job: u32, reason: &str) {
+        self.post(&FromFiles::Refused {
+            job,
+            reason: reason.to_owned(),
+        });
+    }
+
+    fn post(&self, message: &FromFiles) {
+        self.post_with(message, &JsValue::UNDEFINED);
+    }
+
+    /// What cannot be posted is an error event, which the page sees as a dead worker.
+    fn post_with(&self, message: &FromFiles, file: &JsValue) {
+        let posted = message::encode(message)
+            .map_err(|error| js_sys::Error::new(&error.to_string()).into())
+            .and_then(|value| {
+                if !file.is_undefined() {
+                    js_sys::Reflect::set(&value, &JsValue::from_str(FILE), file)?;
+                }
+                self.scope.post_message(&value)
+            });
+        if let Err(error) = posted {
+            wasm_bindgen::throw_val(error);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The page's side of the files worker: starts it with the first thing to make, hands it the run, gets back what was made.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Blob;
+
+use super::environment::meta;
+use super::files::FILE;
+use super::message;
+use super::port::{Port, WorkerProblem};
+use crate::wire::files::{FromFiles, ToFiles};
+
+/// What came back.
+pub enum Reply {
+    /// A text, and what had no room in it.
+    Text(String, Vec<String>),
+    /// A file with its name.
+    File(String, Blob),
+    /// Nothing: why, and what to do.
+    Refused(String),
+}
+
+type Listener = Box<dyn FnOnce(Reply)>;
+
+/// The files worker, as far as it is there.
+#[derive(Default)]
+pub struct FilesClient {
+    port: Option<Port>,
+    waiting: Rc<RefCell<BTreeMap<u32, Listener>>>,
+    last_job: u32,
+    /// The worker had a problem and is of no use any more.
+    dead: Rc<Cell<bool>>,
+    /// Run and revision that the worker holds.
+    held: Option<(u32, u32)>,
+}
+
+impl FilesClient {
+    /// Posts a message, to a new worker if there is none or the last one died.
+    ///
+    /// # Errors
+    /// When there can't be one, in words for the user.
+    pub fn post(&mut self, message: &ToFiles) -> Result<(), String> {
+        self.try_post(message).map_err(|problem| {
+            self.dead.set(true);
+            words(&problem)
+        })
+    }
+
+    fn try_post(&mut self, message: &ToFiles) -> Result<(), WorkerProblem> {
+        let port = match &self.port {
+            Some(port) => port,
+            None => self.port.insert(open(&self.waiting, &self.dead)?),
+        };
+        port.post(message::encode(message)?)
+    }
+
+    /// The number of a new job, whose answer goes to `listener`.
+    pub fn job(&mut self, listener: Listener) -> u32 {
+        self.last_job += 1;
+        self.waiting.borrow_mut().insert(self.last_job, listener);
+        self.last_job
+    }
+
+    /// Run and revision that the worker holds, if it is alive.
+    #[must_use]
+    pub fn held(&mut self) -> Option<(u32, u32)> {
+        if self.dead.take() {
+            self.port = None;
+            self.held = None;
+        }
+        self.held
+    }
+
+    /// The worker was given this revision of this run.
+    pub fn hold(&mut self, id: (u32, u32)) {
+        self.held = Some(id);
+    }
+}
+
+fn open(
+    waiting: &Rc<RefCell<BTreeMap<u32, Listener>>>,
+    dead: &Rc<Cell<bool>>,
+) -> Result<Port, WorkerProblem> {
+    let script = meta("files-worker")
+        .ok_or_else(|| WorkerProblem::CannotStart("the page names no program".to_owned()))?;
+    let (waiting, dead) = (Rc::clone(waiting), Rc::clone(dead));
+    Port::open(
+        &script,
+        Rc::new(move |data| match data.and_then(read) {
+            Ok(Some((job, reply))) => {
+                let listener = waiting.borrow_mut().remove(&job);
+                if let Some(listener) = listener {
+                    listener(reply);
+                }
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                dead.set(true);
+                refuse_all(&waiting, &words(&problem));
+            }
+        }),
+    )
+}
+
+fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
+    let file = js_sys::Reflect::get(&data, &JsValue::from_str(FILE)).ok();
+    Ok(match message::decode(data)? {
+        FromFiles::Ready { .. } => None,
+        FromFiles::Text {
+            job,
+            text,
+            left_out,
+        } => Some((job, Reply::Text(text, left_out))),
+        FromFiles::File { job, name } => file
+            .and_then(|file| file.dyn_into().ok())
+            .map(|file| (job, Reply::File(name, file))),
+        FromFiles::Refused { job, reason } => Some((job, Reply::Refused(reason))),
+    })
+}
+
+fn refuse_all(waiting: &RefCell<BTreeMap<u32, Listener>>, reason: &str) {
+    let all = std::mem::take(&mut *waiting.borrow_mut());
+    for (_, listener) in all {
+        listener(Reply::Refused(reason.to_owned()));
+    }
+}
+
+/// For the user; the measuring worker's problems have other words.
+fn words(problem: &WorkerProblem) -> String {
+    let what = match problem {
+        WorkerProblem::OtherBuild { .. } => {
+            "This page was updated while it was open. Download the JSON if you can, then reload."
+        }
+        WorkerProblem::CannotStart(_) | WorkerProblem::NotLoaded => {
+            "The part that makes and opens files did not load. Check the connection to this page's server and try again."
+        }
+        _ => {
+            "The part that makes and opens files stopped working, perhaps for want of memory. Close other tabs and try again."
+        }
+    };
+    what.to_owned()
+}

@@ -1,0 +1,144 @@
+//! Makes something of the result and saves it or puts it into the clipboard.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Function, Promise};
+use leptos::prelude::{WithValue, document};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, HtmlAnchorElement, Url};
+
+use crate::session::{Msg, Taken};
+use crate::web::clipboard::copy_when_made;
+use crate::web::effects::source;
+use crate::web::environment::page_address;
+use crate::web::files_client::{FilesClient, Reply};
+use crate::web::page::{Page, pauses};
+use crate::wire::files::{Make, TRACES_PER_MESSAGE, ToFiles};
+
+/// A promise and what ends it.
+struct Promised {
+    promise: Promise,
+    resolve: Function,
+    reject: Function,
+}
+
+impl Promised {
+    fn new() -> Self {
+        let mut ends = None;
+        let promise = Promise::new(&mut |resolve, reject| ends = Some((resolve, reject)));
+        // The browser calls that function at once.
+        let (resolve, reject) = ends.unwrap_or_default();
+        Promised {
+            promise,
+            resolve,
+            reject,
+        }
+    }
+}
+
+impl Page {
+    /// Makes this, and saves it or puts it into the clipboard. To be called in the click itself.
+    pub fn take_along(self, mut what: Make) {
+        if let Make::Link(link) | Make::Summary { link, .. } = &mut what {
+            link.page = page_address();
+        }
+        let text = Promised::new();
+        let is_text = matches!(what, Make::Link(_) | Make::Summary { .. });
+        let copied = is_text.then(|| copy_when_made(&text.promise));
+        spawn_local(async move {
+            let taken = match self.make(&what).await {
+                Reply::Text(made, left_out) => {
+                    let _ = text
+                        .resolve
+                        .call1(&JsValue::NULL, &JsValue::from_str(&made));
+                    let copied = match copied {
+                        Some(copied) => JsFuture::from(copied).await,
+                        None => Ok(JsValue::FALSE),
+                    };
+                    Taken::Text {
+                        what,
+                        text: made,
+                        left_out,
+                        copied: copied.is_ok_and(|copied| copied.is_truthy()),
+                    }
+                }
+                Reply::File(name, file) => match save(&name, &file) {
+                    Ok(()) => Taken::Saved(name),
+                    Err(_) => Taken::Refused("The browser refused to save the file.".to_owned()),
+                },
+                Reply::Refused(reason) => {
+                    // Nobody else waits for it, and a rejection that nobody handles is an error of the page.
+                    if copied.is_some() {
+                        let _ = text.reject.call0(&JsValue::NULL);
+                    }
+                    Taken::Refused(reason)
+                }
+            };
+            self.send(Msg::TakenAlong(taken));
+        });
+    }
+
+    async fn make(self, what: &Make) -> Reply {
+        let files = self
+            .outside()
+            .with_value(|outside| Rc::clone(&outside.files));
+        if let Err(reason) = self.hand_over(&files).await {
+            return Reply::Refused(reason);
+        }
+        let answer = Rc::new(RefCell::new(None));
+        let there = Promised::new();
+        let (slot, resolve) = (Rc::clone(&answer), there.resolve);
+        let job = files.borrow_mut().job(Box::new(move |reply| {
+            slot.replace(Some(reply));
+            let _ = resolve.call0(&JsValue::NULL);
+        }));
+        let what = what.clone();
+        let posted = files.borrow_mut().post(&ToFiles::Make { job, what });
+        if let Err(reason) = posted {
+            return Reply::Refused(reason);
+        }
+        let _ = JsFuture::from(there.promise).await;
+        answer
+            .take()
+            .unwrap_or_else(|| Reply::Refused(String::new()))
+    }
+
+    /// Gives the files worker the run on show, unless it has it.
+    async fn hand_over(self, files: &RefCell<FilesClient>) -> Result<(), String> {
+        let Some((id, source, traces)) = source(self) else {
+            return Err("There is no result yet.".to_owned());
+        };
+        let held = files.borrow_mut().held();
+        if held == Some(id) {
+            return Ok(());
+        }
+        // Another target for the same requests.
+        let keep_traces = held.is_some_and(|(run, _)| run == id.0);
+        let hold = ToFiles::Hold {
+            source: Box::new(source),
+            keep_traces,
+        };
+        files.borrow_mut().post(&hold)?;
+        if !keep_traces {
+            let mut pause = pauses();
+            for some in traces.chunks(TRACES_PER_MESSAGE) {
+                let traces = postcard::to_allocvec(some).unwrap_or_default();
+                files.borrow_mut().post(&ToFiles::Traces { traces })?;
+                pause().await;
+            }
+        }
+        files.borrow_mut().hold(id);
+        Ok(())
+    }
+}
+
+fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
+    let url = Url::create_object_url_with_blob(file)?;
+    let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&url)
+}

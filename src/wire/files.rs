@@ -1,0 +1,96 @@
+//! The messages between the page and the files worker, which makes what travels (files, links, texts) and opens it again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::Source;
+
+/// Traces that cross in one message: some milliseconds of work.
+pub const TRACES_PER_MESSAGE: usize = 50;
+
+/// From the page to the files worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToFiles {
+    /// Everything is made of this run from now on; its traces follow, unless they are those held already.
+    Hold {
+        /// The run without its requests.
+        source: Box<Source>,
+        /// The traces that are held stay.
+        keep_traces: bool,
+    },
+    /// More traces of the run held.
+    Traces {
+        /// `Vec<Trace>` as postcard bytes.
+        #[serde(with = "serde_bytes")]
+        traces: Vec<u8>,
+    },
+    /// Make something of the run held. The answer is [`FromFiles::Text`], [`FromFiles::File`] or [`FromFiles::Refused`].
+    Make {
+        /// Number of the job; every answer carries it.
+        job: u32,
+        /// What to make.
+        what: Make,
+    },
+}
+
+/// What can be made of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Make {
+    /// "Download JSON": the whole report as a file.
+    Json {
+        /// With prompt, answers and reasoning.
+        include_texts: bool,
+    },
+    /// "Download CSV": one row for each request as a file.
+    Csv,
+    /// "Copy link": the address of a page that shows the result.
+    Link(LinkWish),
+    /// "Copy summary": the result in words, with a link at its end.
+    Summary {
+        /// Markdown instead of plain text.
+        markdown: bool,
+        /// The link.
+        link: LinkWish,
+    },
+}
+
+/// What the sender of a link decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkWish {
+    /// Address of the page without its hash; the page fills it in.
+    pub page: String,
+    /// Name the host.
+    pub host: bool,
+}
+
+/// From the files worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FromFiles {
+    /// The worker is up. The first of all, so that pages and workers of other builds read it too.
+    Ready {
+        /// Must equal the page's [`BUILD_ID`](super::BUILD_ID).
+        build: String,
+    },
+    /// A text is made.
+    Text {
+        /// The job.
+        job: u32,
+        /// The text.
+        text: String,
+        /// What had no room in it, in words.
+        left_out: Vec<String>,
+    },
+    /// A file is made; it is set beside the message as property `file`.
+    File {
+        /// The job.
+        job: u32,
+        /// Name to save it under.
+        name: String,
+    },
+    /// It can't be made.
+    Refused {
+        /// The job.
+        job: u32,
+        /// Why, and what to do, in a sentence.
+        reason: String,
+    },
+}

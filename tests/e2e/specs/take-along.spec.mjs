@@ -1,0 +1,84 @@
+// What is made of a result to save and to send: links, summaries, files.
+import { test, expect } from "../support/test.mjs";
+
+const RUN = { model: "ttft=60,gap=8,n=60", requests: 20, concurrency: 2, warmup: 1, prompt: "Tell me about zebrafish." };
+
+const CLIPBOARD = ["clipboard-read", "clipboard-write"];
+const note = (page) => page.locator(".take-note").getByRole("status");
+
+test("a link is short, says what it leaves out, and names the host only if ticked", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure(RUN)).toBe("done");
+  const link = await app.copied("Copy link");
+  const address = new URL(page.url());
+  expect(link.startsWith(`${address.origin}${address.pathname}#r1.`)).toBe(true);
+  expect(link.length).toBeLessThan(1_000);
+  await expect(note(page)).toContainText(`Link copied: ${link.length} characters.`);
+
+  await (await app.option("Name the host in links")).check();
+  const named = await app.copied("Copy link");
+  expect(named).not.toBe(link);
+  expect(named.length).toBeLessThan(1_000);
+});
+
+test("a summary has the verdict, the numbers, the date and a link, as text or as Markdown", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure(RUN)).toBe("done");
+  const text = await app.copied("Copy summary");
+  const verdict = await app.verdict().locator("h2, p").first().innerText();
+  const { created_at: created, verdict: judged } = await app.report();
+  expect(verdict.length).toBeGreaterThan(0);
+  expect(text).toContain(judged.sentence);
+  expect(text).toContain(created.slice(0, 10));
+  expect(text).toContain("#r1.");
+  expect(text).not.toContain("zebrafish");
+  await (await app.option("Summary as Markdown")).check();
+  const markdown = await app.copied("Copy summary");
+  expect(markdown).toMatch(/^#+ /m);
+  expect(markdown).toContain(judged.sentence);
+});
+
+test("the CSV has one row for each request and the numbers of the JSON", async ({ app }) => {
+  expect(await app.measure({ ...RUN, requests: 5 })).toBe("done");
+  const { name, text } = await app.file("Download CSV");
+  expect(name).toMatch(/^tokenpace-.*\.csv$/);
+  const { requests } = await app.report();
+  const [head, ...rows] = text.trimEnd().split("\r\n");
+  expect(rows).toHaveLength(requests.length);
+  const at = head.split(",").indexOf("ttft_us");
+  expect(rows.map((row) => Number(row.split(",")[at]))).toEqual(requests.map((request) => request.ttft_us));
+});
+
+test("where the clipboard is refused the text is there to copy by hand", async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const no = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+    Object.defineProperty(navigator, "clipboard", { value: { write: no, writeText: no } });
+  });
+  await page.reload();
+  expect(await app.measure({ ...RUN, requests: 2 })).toBe("done");
+  await app.button("Copy link").click();
+  await expect(page.getByLabel("Text to copy by hand")).toHaveValue(/#r1\./);
+  await expect(note(page)).toContainText("did not let us copy it");
+});
+
+test("a part that does not load is said, and works once it does", async ({ page, app }) => {
+  let blocked = true;
+  await page.route(/start-files-.*\.js/, (route) => (blocked ? route.abort() : route.continue()));
+  expect(await app.measure({ ...RUN, requests: 2 })).toBe("done");
+  await app.button("Download JSON").click();
+  await expect(note(page)).toContainText("did not load");
+  blocked = false;
+  expect((await app.report()).requests).toHaveLength(3);
+});
+
+test("judging against another target makes another summary of the same requests", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure(RUN)).toBe("done");
+  const before = await app.report();
+  await app.field("targetTtft").fill("1");
+  await page.getByRole("button", { name: "Judge again" }).click();
+  await expect(page.getByRole("button", { name: "Judge again" })).toBeFocused();
+  const after = await app.report();
+  expect(after.plan.target.ttft_us).toBe(1_000);
+  expect(after.requests).toEqual(before.requests);
+});
