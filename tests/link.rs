@@ -311,7 +311,7 @@ fn a_full_run_of_2000_still_has_a_link() {
 fn testing_it_yourself_takes_the_shape_of_the_work_only() {
     let (plan, traces) = runs::any(6);
     let draft = encode(&report(&plan, &traces), options());
-    let shape = Shared::read(draft.raw()).unwrap().shape();
+    let shape = Shared::read(draft.raw()).unwrap().source.plan.shape();
     assert_eq!(shape.requests, plan.requests.to_string());
     assert_eq!(shape.concurrency, plan.concurrency.to_string());
     assert_eq!(

@@ -125,7 +125,7 @@ fn no_payload_panics() {
         }
         if let Ok(shared) = Shared::read(&raw) {
             shown += 1;
-            finite(&shared.report);
+            finite(&shared.report());
         }
     }
     assert!((100..19_000).contains(&shown), "{shown}");

@@ -16,16 +16,17 @@ mod receive;
 mod receive_row;
 mod row;
 mod send;
+mod shared;
 mod timeline;
 mod v1;
 
 use thiserror::Error;
 
 use crate::format::percent;
-use crate::plan::PlanDraft;
 use crate::report::Report;
 
 pub use frame::{MAX_CHARS, Opened, open};
+pub use shared::{Rows, Shared};
 
 /// Most bytes that a payload may have after inflating.
 pub const MAX_INFLATED: usize = 256 << 10;
@@ -132,34 +133,7 @@ pub fn encode(report: &Report, options: Options) -> Draft {
     levels::encode(report, options)
 }
 
-/// What a link says, recomputed by today's formulas. `report.app.version` is the sender's.
-#[derive(Clone)]
-pub struct Shared {
-    /// The report; what the link doesn't carry is missing in it.
-    pub report: Report,
-}
-
 impl Shared {
-    /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
-    #[must_use]
-    pub fn shape(&self) -> PlanDraft {
-        let plan = &self.report.plan;
-        PlanDraft {
-            workload: plan.workload,
-            prompt: plan.workload.info().prompt.to_owned(),
-            max_output_tokens: plan.max_output_tokens.to_string(),
-            requests: plan.requests.to_string(),
-            concurrency: plan.concurrency.to_string(),
-            warmup: plan.warmup.to_string(),
-            timeout_s: plan.timeout_s.to_string(),
-            reading_speed_wpm: format!("{:.0}", plan.reading_speed_wpm),
-            nonce: plan.nonce,
-            exact_length: plan.exact_length.is_some(),
-            model: String::new(),
-            ..PlanDraft::default()
-        }
-    }
-
     /// Reads the inflated payload.
     ///
     /// # Errors
@@ -176,7 +150,6 @@ impl Shared {
         } else {
             LinkError::Newer
         };
-        let report = receive::report(v1).ok_or(error)?;
-        Ok(Shared { report })
+        receive::shared(v1).ok_or(error)
     }
 }

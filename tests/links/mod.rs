@@ -57,12 +57,16 @@ pub const fn options() -> Options {
     }
 }
 
-pub fn follow(fragment: &str) -> Result<Report, LinkError> {
+pub fn opened(fragment: &str) -> Result<Shared, LinkError> {
     let raw = match open(fragment)? {
         Opened::Raw(raw) => raw,
         Opened::Deflated(bytes) => {
             decompress_to_vec_with_limit(&bytes, MAX_INFLATED).map_err(|_| LinkError::Damaged)?
         }
     };
-    Shared::read(&raw).map(|shared| shared.report)
+    Shared::read(&raw)
+}
+
+pub fn follow(fragment: &str) -> Result<Report, LinkError> {
+    opened(fragment).map(|shared| shared.report())
 }
