@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::bits::Reader;
 use super::number::value;
 use super::receive_row::{Tables, requests};
-use super::row::{ALL, BITS, FAILED, MAX_ROWS, TOTAL_BITS, TOTALS, WORKED, read_cell, read_option};
+use super::row::{
+    ALL, BITS, FAILED, MAX_CAUTIONS, MAX_ROWS, MAX_WORD, TOTAL_BITS, TOTALS, WORKED, read_cell,
+    read_option,
+};
 use super::shared::{Gaps, Row, Rows, Shared};
 use super::timeline;
 use super::v1::{
@@ -32,7 +35,11 @@ pub fn content(raw: &[u8]) -> Option<V1> {
 /// What a content says. `None` if it makes no sense.
 pub fn shared(v1: V1) -> Option<Shared> {
     let bits = u32::from(v1.bits);
-    let fits = v1.sent <= MAX_ROWS && BITS.contains(&bits);
+    // No link of ours goes beyond; a made one could make a few bytes stand for gigabytes.
+    let fits = v1.sent <= MAX_ROWS
+        && BITS.contains(&bits)
+        && v1.cautions.len() <= MAX_CAUTIONS
+        && v1.words.iter().all(|word| word.len() <= MAX_WORD);
     let rows = v1.sent as usize;
     let mut cells = Reader::new(fits.then_some(v1.cells.as_slice())?);
     let totals = cells.column(TOTALS)?;
@@ -303,4 +310,59 @@ fn read_totals(cells: &[u32]) -> Option<TotalsRead> {
         lag: micros(7)?,
         error: micros(26)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::Writer;
+    use super::*;
+
+    /// A link of no requests.
+    fn empty() -> V1 {
+        let mut cells = Writer::default();
+        cells.column(&[0; TOTALS]);
+        for _ in 0..ALL + FAILED + WORKED {
+            cells.column(&[]);
+        }
+        // The cautions' columns and the timeline: room for all there may be.
+        for _ in 0..=2 * MAX_CAUTIONS {
+            cells.column(&[0; 3]);
+        }
+        V1 {
+            reading_speed_wpm: 200,
+            bits: 7,
+            cells: cells.finish(),
+            ..V1::default()
+        }
+    }
+
+    #[test]
+    fn a_few_bytes_do_not_stand_for_gigabytes() {
+        assert!(shared(empty()).is_some());
+        let words = |length: usize| V1 {
+            words: vec!["x".repeat(length)],
+            ..empty()
+        };
+        assert!(shared(words(MAX_WORD)).is_some());
+        assert!(shared(words(MAX_WORD + 1)).is_none());
+        let caution = |_| CautionV1 {
+            kind: 0,
+            effect: 0,
+            hides: 0,
+            title: String::new(),
+        };
+        let cautions = |count: usize| V1 {
+            cautions: (0..count).map(caution).collect(),
+            ..empty()
+        };
+        assert!(shared(cautions(MAX_CAUTIONS)).is_some());
+        assert!(shared(cautions(MAX_CAUTIONS + 1)).is_none());
+        assert!(
+            shared(V1 {
+                sent: MAX_ROWS + 1,
+                ..empty()
+            })
+            .is_none()
+        );
+    }
 }
