@@ -13,8 +13,8 @@ mod recorded;
 mod runs;
 mod traces;
 
-use links::{RECORDED, link, opened, report};
-use tokenpace::link::Shared;
+use links::{RECORDED, link, report};
+use tokenpace::link::{Shared, open_fragment};
 use tokenpace::plan::Target;
 use tokenpace::units::Micros;
 
@@ -26,7 +26,7 @@ fn crossed(shared: &Shared) -> Shared {
 fn any_opened_link_crosses_whole() {
     for seed in 0..60 {
         let (plan, traces) = runs::any(seed);
-        let shared = opened(&link(&report(&plan, &traces))).unwrap();
+        let shared = open_fragment(&link(&report(&plan, &traces))).unwrap();
         let here = crossed(&shared);
         assert_eq!(here, shared, "seed {seed}");
         assert_eq!(here.report(), shared.report(), "seed {seed}");
@@ -37,7 +37,7 @@ fn any_opened_link_crosses_whole() {
 fn recorded_runs_cross_whole_too() {
     for file in RECORDED {
         let (plan, traces) = runs::recorded(file, 20);
-        let shared = opened(&link(&report(&plan, &traces))).unwrap();
+        let shared = open_fragment(&link(&report(&plan, &traces))).unwrap();
         assert_eq!(crossed(&shared).report(), shared.report(), "{file}");
     }
 }
@@ -45,7 +45,7 @@ fn recorded_runs_cross_whole_too() {
 #[test]
 fn a_link_can_be_judged_by_its_readers_target() {
     let (plan, traces) = runs::recorded(RECORDED[0], 20);
-    let mut shared = opened(&link(&report(&plan, &traces))).unwrap();
+    let mut shared = open_fragment(&link(&report(&plan, &traces))).unwrap();
     let before = shared.report();
     shared.source.plan.target = Target {
         ttft: Some(Micros(1)),
