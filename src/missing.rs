@@ -7,8 +7,9 @@ use crate::trace::OutcomeKind;
 /// A number, or the reason why there is none.
 pub type Measured<T> = Result<T, Missing>;
 
-/// Reason why a metric has no value. For one request the first that applies, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Reason why a metric has no value. For one request the first that applies, in this order. It crosses between the programs
+/// whole, except for the name of the missing input: no number and no code depends on that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Missing {
     /// The request did not succeed.
     Failed(OutcomeKind),
@@ -42,7 +43,7 @@ pub enum Missing {
     /// No line fits the points.
     NoFit,
     /// Another number that this one is made of is missing.
-    MissingInput(&'static str),
+    MissingInput(#[serde(skip)] &'static str),
 }
 
 impl Missing {

@@ -15,8 +15,8 @@ mod traces;
 
 use std::fmt::Debug;
 
-use links::{PAGE, RECORDED, follow, link, options, report};
-use tokenpace::link::{LeftOut, MAX_CHARS, Options, Shared, encode};
+use links::{PAGE, RECORDED, content, follow, link, options, report};
+use tokenpace::link::{LeftOut, Link, MAX_CHARS, Options, fragment, open_fragment};
 use tokenpace::report::{Distribution, Report};
 use tokenpace::stats::Percent;
 
@@ -175,8 +175,7 @@ fn any_run_comes_back_to_its_stated_precision() {
     for seed in 0..60 {
         let (plan, traces) = runs::any(seed);
         let wanted = report(&plan, &traces);
-        let draft = encode(&wanted, options());
-        let fragment = link(&wanted);
+        let Link { fragment, left_out } = fragment(&wanted, options());
         let most = if plan.requests <= 20 { 1000 } else { 2000 };
         assert!(
             PAGE + fragment.len() < most,
@@ -184,7 +183,7 @@ fn any_run_comes_back_to_its_stated_precision() {
             fragment.len()
         );
         let found = follow(&fragment).unwrap();
-        compare(&found, &wanted, &draft.left_out, &format!("seed {seed}"));
+        compare(&found, &wanted, &left_out, &format!("seed {seed}"));
     }
 }
 
@@ -194,16 +193,15 @@ fn twenty_requests_fit_into_1000_characters_and_a_hundred_into_2000() {
         for (n, most) in [(1, 1000), (5, 1000), (20, 1000), (50, 2000), (100, 2000)] {
             let (plan, traces) = runs::recorded(file, n);
             let wanted = report(&plan, &traces);
-            let draft = encode(&wanted, options());
-            let fragment = link(&wanted);
-            println!("{file} {n}: {} {:?}", PAGE + fragment.len(), draft.left_out);
+            let Link { fragment, left_out } = fragment(&wanted, options());
+            println!("{file} {n}: {} {left_out:?}", PAGE + fragment.len());
             assert!(
                 PAGE + fragment.len() < most,
                 "{file} {n}: {}",
                 PAGE + fragment.len()
             );
             let found = follow(&fragment).unwrap();
-            compare(&found, &wanted, &draft.left_out, file);
+            compare(&found, &wanted, &left_out, file);
             assert_eq!(found.verdict.tone, wanted.verdict.tone, "{file} {n}");
             let grades = |report: &Report| -> Vec<_> {
                 let scores = report.verdict.scores.iter();
@@ -231,12 +229,11 @@ fn the_conditions_come_along_and_the_secrets_do_not() {
         }
     }
     let wanted = report(&plan, &traces);
-    let draft = encode(&wanted, options());
-    let text = String::from_utf8_lossy(draft.raw()).into_owned();
+    let text = String::from_utf8_lossy(&content(&link(&wanted))).into_owned();
     for secret in ["-TEXT", "SECRET", "secret", "example", "8443", "x-team"] {
         assert!(!text.contains(secret), "{secret} in {text}");
     }
-    let found = follow(&draft.finish(None)).unwrap();
+    let found = follow(&link(&wanted)).unwrap();
     assert_eq!(found.created_at, "2026-01-02T03:04:05Z");
     assert_eq!(found.plan.host, "");
     assert_eq!(found.plan.base_url, "");
@@ -256,8 +253,24 @@ fn the_conditions_come_along_and_the_secrets_do_not() {
         host: true,
         ..options()
     };
-    let found = follow(&encode(&wanted, named).finish(None)).unwrap();
+    let found = follow(&fragment(&wanted, named).fragment).unwrap();
     assert_eq!(found.plan.host, "api.example.com");
+}
+
+#[test]
+fn what_deflates_well_is_not_left_out() {
+    let (plan, traces) = runs::recorded(RECORDED[0], 20);
+    let mut wanted = report(&plan, &traces);
+    let notes = (0..20).map(|number| (format!("note {number}"), "the same words ".repeat(6)));
+    wanted.control = notes.collect();
+    let Link { fragment, left_out } = fragment(&wanted, options());
+    assert!(content(&fragment).len() > 1_500);
+    assert!(PAGE + fragment.len() < 1_000, "{}", fragment.len());
+    assert!(!left_out.contains(&LeftOut::Control), "{left_out:?}");
+    assert_eq!(
+        follow(&fragment).unwrap().control.len(),
+        wanted.control.len()
+    );
 }
 
 #[test]
@@ -310,8 +323,8 @@ fn a_full_run_of_2000_still_has_a_link() {
 #[test]
 fn testing_it_yourself_takes_the_shape_of_the_work_only() {
     let (plan, traces) = runs::any(6);
-    let draft = encode(&report(&plan, &traces), options());
-    let shape = Shared::read(draft.raw()).unwrap().shape();
+    let shared = open_fragment(&link(&report(&plan, &traces))).unwrap();
+    let shape = shared.source.plan.shape();
     assert_eq!(shape.requests, plan.requests.to_string());
     assert_eq!(shape.concurrency, plan.concurrency.to_string());
     assert_eq!(
@@ -331,7 +344,7 @@ fn a_sent_time_is_that_of_the_calendar() {
     ] {
         let mut wanted = report(&plan, &traces);
         wanted.created_at = day.to_owned();
-        let found = follow(&encode(&wanted, options()).finish(None)).unwrap();
+        let found = follow(&link(&wanted)).unwrap();
         assert_eq!(
             (found.created_at.as_str(), found.requests[0].sent_at_ms),
             (day, epoch_ms)

@@ -13,8 +13,9 @@ mod recorded;
 mod runs;
 mod traces;
 
-use links::{RECORDED, follow, link, options, report};
-use tokenpace::link::{LinkError, MAX_CHARS, MAX_INFLATED, Shared, encode};
+use links::{RECORDED, content, follow, link, report, with_content};
+use miniz_oxide::deflate::compress_to_vec;
+use tokenpace::link::{LinkError, MAX_CHARS, MAX_INFLATED};
 use tokenpace::report::{Distribution, Report};
 
 #[test]
@@ -50,10 +51,26 @@ fn broken_links_say_what_is_wrong_with_them() {
     assert_eq!(error(&"A".repeat(MAX_CHARS + 1)), LinkError::TooLarge);
     let altered = whole.replacen("#r1.A", "#r1.C", 1);
     assert_eq!(error(&altered), LinkError::Damaged);
-    assert_eq!(
-        Shared::read(&vec![0; MAX_INFLATED + 1]).err(),
-        Some(LinkError::TooLarge)
-    );
+}
+
+#[test]
+fn a_small_link_can_not_fill_the_memory() {
+    let error = |zeros: usize| {
+        let bomb = with_content(&compress_to_vec(&vec![0; zeros], 9), true);
+        assert!(bomb.len() < MAX_CHARS, "{}", bomb.len());
+        follow(&bomb).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(error(MAX_INFLATED + 1), LinkError::TooLarge);
+    assert_eq!(error(20 << 20), LinkError::TooLarge);
+    // Nonsense of the largest size is only nonsense.
+    assert_eq!(error(MAX_INFLATED), LinkError::Damaged);
+    let (plan, traces) = runs::any(2);
+    let raw = content(&link(&report(&plan, &traces)));
+    let deflated = compress_to_vec(&raw, 9);
+    let cut = with_content(&deflated[..deflated.len() - 1], true);
+    assert_eq!(follow(&cut).unwrap_err(), LinkError::Damaged);
+    assert!(follow(&with_content(&deflated, true)).is_ok());
+    assert!(follow(&with_content(&raw, false)).is_ok());
 }
 
 #[test]
@@ -101,19 +118,20 @@ fn finite(report: &Report) {
     }
 }
 
-/// The check keeps most nonsense out, so that the reader behind it is tried without.
+/// The check keeps most nonsense out, so each gets one that is right.
 #[test]
 fn no_payload_panics() {
-    let raws: Vec<Vec<u8>> = [0, 3, 9, 23]
+    let mut contents: Vec<(Vec<u8>, bool)> = [0, 3, 9, 23]
         .map(|seed| {
             let (plan, traces) = runs::any(seed);
-            encode(&report(&plan, &traces), options()).raw().to_vec()
+            (content(&link(&report(&plan, &traces))), false)
         })
         .into();
+    contents.push((compress_to_vec(&contents[0].0, 9), true));
     let mut chance = runs::Chance(1);
     let mut shown = 0;
     for round in 0..20_000_usize {
-        let mut raw = raws[round % raws.len()].clone();
+        let (mut raw, is_deflated) = contents[round % contents.len()].clone();
         for _ in 0..=chance.below(4) {
             let at = chance.below(raw.len() as u64) as usize;
             match chance.below(8) {
@@ -123,9 +141,9 @@ fn no_payload_panics() {
                 _ => raw[at] ^= 1 << chance.below(8),
             }
         }
-        if let Ok(shared) = Shared::read(&raw) {
+        if let Ok(found) = follow(&with_content(&raw, is_deflated)) {
             shown += 1;
-            finite(&shared.report);
+            finite(&found);
         }
     }
     assert!((100..19_000).contains(&shown), "{shown}");

@@ -1,6 +1,7 @@
 //! The text of a link: version, base64url, check.
 
 use super::LinkError;
+use super::deflate::{deflated, inflated};
 use crate::plan::percent_decoded;
 use crate::redact::sextet;
 
@@ -12,34 +13,21 @@ const CHECK_CHARS: usize = 6;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// A payload as it came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opened {
-    /// Ready to read.
-    Raw(Vec<u8>),
-    /// To be inflated first (raw deflate).
-    Deflated(Vec<u8>),
-}
-
-/// `#r1.<payload>.<check>` of a content.
-pub(super) fn frame(is_deflated: bool, content: &[u8]) -> String {
-    let mut payload = vec![u8::from(is_deflated)];
-    payload.extend_from_slice(content);
+/// `#r1.<payload>.<check>` of a content, the shorter of plain and deflated.
+pub fn close(content: &[u8]) -> String {
+    let deflated = deflated(content);
+    let mut payload = vec![u8::from(deflated.is_some())];
+    payload.extend_from_slice(deflated.as_deref().unwrap_or(content));
     let check = to_base64(&crc32(&payload).to_be_bytes());
     ["#r1.", &to_base64(&payload), ".", &check].concat()
 }
 
-/// Characters of the fragment of so many bytes.
-pub(super) const fn chars_of(content_bytes: usize) -> usize {
-    "#r1.".len() + ((content_bytes + 1) * 4).div_ceil(3) + 1 + CHECK_CHARS
-}
-
-/// Takes a fragment apart, with or without its `#`. One layer of percent-encoding and what chat programs put behind links
+/// The content of a fragment, with or without its `#`. One layer of percent-encoding and what chat programs put behind links
 /// are forgiven.
 ///
 /// # Errors
 /// When it is not a whole link of this version.
-pub fn open(fragment: &str) -> Result<Opened, LinkError> {
+pub fn open(fragment: &str) -> Result<Vec<u8>, LinkError> {
     if fragment.len() > MAX_CHARS {
         return Err(LinkError::TooLarge);
     }
@@ -63,8 +51,8 @@ pub fn open(fragment: &str) -> Result<Opened, LinkError> {
         return Err(LinkError::Damaged);
     }
     match payload.split_first() {
-        Some((0, content)) => Ok(Opened::Raw(content.to_vec())),
-        Some((1, content)) => Ok(Opened::Deflated(content.to_vec())),
+        Some((0, content)) => Ok(content.to_vec()),
+        Some((1, content)) => inflated(content),
         _ => Err(LinkError::Damaged),
     }
 }
@@ -123,9 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_known_beforehand() {
-        for bytes in 0..9 {
-            assert_eq!(frame(false, &vec![7; bytes]).len(), chars_of(bytes));
+    fn the_shorter_of_plain_and_deflated_is_taken() {
+        for content in [&b""[..], b"abc", &[7; 1_000]] {
+            let fragment = close(content);
+            assert_eq!(open(&fragment).unwrap(), content);
+            assert!(fragment.len() < 60, "{fragment}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What a link leaves out to stay short.
 
-use super::frame::chars_of;
+use super::frame;
 use super::send::pack;
 use super::timeline::chosen;
-use super::{Draft, LeftOut, Options};
+use super::{LeftOut, Link, Options};
 use crate::report::Report;
 
 /// What is taken along.
@@ -56,21 +56,22 @@ fn longest(requests: usize) -> usize {
     }
 }
 
-pub fn encode(report: &Report, options: Options) -> Draft {
+/// The link of the first level that has room, measured as it is sent; of the last, if none has.
+pub fn fragment(report: &Report, options: Options) -> Link {
     let room = longest(report.plan.requests as usize).saturating_sub(options.page_chars);
-    let mut draft = Draft {
-        raw: Vec::new(),
-        left_out: Vec::new(),
-    };
+    let mut link = Link::default();
     for level in &LEVELS {
         // Writing into memory can't fail.
-        draft.raw = postcard::to_allocvec(&pack(report, options.host, level)).unwrap_or_default();
-        draft.left_out = left_out(report, level);
-        if chars_of(draft.raw.len()) <= room {
+        let content = postcard::to_allocvec(&pack(report, options.host, level)).unwrap_or_default();
+        link = Link {
+            fragment: frame::close(&content),
+            left_out: left_out(report, level),
+        };
+        if link.fragment.len() <= room {
             break;
         }
     }
-    draft
+    link
 }
 
 fn left_out(report: &Report, level: &Level) -> Vec<LeftOut> {

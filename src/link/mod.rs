@@ -5,10 +5,11 @@
 //! anew by today's formulas. Never in it, because it has no field for them: key, headers, prompt, answer and error texts,
 //! path, query and port of the address; the host only by [`Options::host`].
 //!
-//! Compression is the caller's, since browsers have it built in: [`Draft::raw`] gives what may be deflated, [`open`] gives
-//! back what may have to be inflated, up to [`MAX_INFLATED`].
+//! Making and taking apart ([`fragment`], [`open_fragment`]) need much code, and the page has no room for it; [`Shared`] is
+//! what crosses to the page, which makes the report of it.
 
 mod bits;
+mod deflate;
 mod frame;
 mod levels;
 mod number;
@@ -16,22 +17,22 @@ mod receive;
 mod receive_row;
 mod row;
 mod send;
+mod shared;
 mod timeline;
 mod v1;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::format::percent;
-use crate::plan::PlanDraft;
 use crate::report::Report;
 
-pub use frame::{MAX_CHARS, Opened, open};
-
-/// Most bytes that a payload may have after inflating.
-pub const MAX_INFLATED: usize = 256 << 10;
+pub use deflate::MAX_INFLATED;
+pub use frame::MAX_CHARS;
+pub use shared::{Rows, Shared};
 
 /// What the sender decides.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Name the host.
     pub host: bool,
@@ -43,7 +44,7 @@ pub struct Options {
 pub const NEVER_CARRIED: &str = "the times of each piece of text, the details of the connection and of the cautions, and what the vendor said";
 
 /// Something that had no room in a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LeftOut {
     /// Numbers are rounded by up to so many thousandths of their value.
     Precision(u8),
@@ -81,7 +82,7 @@ impl LeftOut {
 }
 
 /// Why a link shows nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum LinkError {
     /// It has no check at its end, or not all of it.
     #[error("This link was cut on the way. Ask for the full link or the file.")]
@@ -100,83 +101,34 @@ pub enum LinkError {
     TooLarge,
 }
 
-/// A link that still may be compressed.
-#[derive(Clone)]
-pub struct Draft {
-    raw: Vec<u8>,
+/// A report as the part of an address behind the page's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// `#r1.…`, of ASCII characters only.
+    pub fragment: String,
     /// What had no room.
     pub left_out: Vec<LeftOut>,
-}
-
-impl Draft {
-    /// The bytes to deflate, if wanted.
-    #[must_use]
-    pub fn raw(&self) -> &[u8] {
-        &self.raw
-    }
-
-    /// The fragment with its `#`. The shorter of both forms is taken.
-    #[must_use]
-    pub fn finish(&self, deflated: Option<&[u8]>) -> String {
-        match deflated {
-            Some(deflated) if deflated.len() < self.raw.len() => frame::frame(true, deflated),
-            _ => frame::frame(false, &self.raw),
-        }
-    }
 }
 
 /// Packs a report, so that the whole address stays under 1,000 characters for 20 requests and under 2,000 for 100: what is
 /// dispensable goes first, then precision.
 #[must_use]
-pub fn encode(report: &Report, options: Options) -> Draft {
-    levels::encode(report, options)
+pub fn fragment(report: &Report, options: Options) -> Link {
+    levels::fragment(report, options)
 }
 
-/// What a link says, recomputed by today's formulas. `report.app.version` is the sender's.
-#[derive(Clone)]
-pub struct Shared {
-    /// The report; what the link doesn't carry is missing in it.
-    pub report: Report,
-}
-
-impl Shared {
-    /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
-    #[must_use]
-    pub fn shape(&self) -> PlanDraft {
-        let plan = &self.report.plan;
-        PlanDraft {
-            workload: plan.workload,
-            prompt: plan.workload.info().prompt.to_owned(),
-            max_output_tokens: plan.max_output_tokens.to_string(),
-            requests: plan.requests.to_string(),
-            concurrency: plan.concurrency.to_string(),
-            warmup: plan.warmup.to_string(),
-            timeout_s: plan.timeout_s.to_string(),
-            reading_speed_wpm: format!("{:.0}", plan.reading_speed_wpm),
-            nonce: plan.nonce,
-            exact_length: plan.exact_length.is_some(),
-            model: String::new(),
-            ..PlanDraft::default()
-        }
-    }
-
-    /// Reads the inflated payload.
-    ///
-    /// # Errors
-    /// `Damaged`, if it makes no sense.
-    pub fn read(raw: &[u8]) -> Result<Self, LinkError> {
-        if raw.len() > MAX_INFLATED {
-            return Err(LinkError::TooLarge);
-        }
-        let v1 = receive::content(raw).ok_or(LinkError::Damaged)?;
-        // The check was right, so that what another version of us wrote is whole but new to this one.
-        let is_ours = v1.app == env!("CARGO_PKG_VERSION");
-        let error = if is_ours {
-            LinkError::Damaged
-        } else {
-            LinkError::Newer
-        };
-        let report = receive::report(v1).ok_or(error)?;
-        Ok(Shared { report })
-    }
+/// What a link says, from a fragment with or without its `#`.
+///
+/// # Errors
+/// When it is not a whole link of a version that this one knows.
+pub fn open_fragment(text: &str) -> Result<Shared, LinkError> {
+    let v1 = receive::content(&frame::open(text)?).ok_or(LinkError::Damaged)?;
+    // The check was right, so that what another version of us wrote is whole but new to this one.
+    let is_ours = v1.app == env!("CARGO_PKG_VERSION");
+    let error = if is_ours {
+        LinkError::Damaged
+    } else {
+        LinkError::Newer
+    };
+    receive::shared(v1).ok_or(error)
 }

@@ -1,23 +1,26 @@
-//! The frozen content of a link as a report: its rows take the place of measured traces, and the same code that makes every
-//! report counts and judges them.
+//! The frozen content of a link taken apart: its conditions, its requests as traces without events, and their numbers.
 
 use std::collections::BTreeMap;
 
 use super::bits::Reader;
-use super::receive_row::{Worked, requests};
-use super::row::{ALL, BITS, FAILED, MAX_ROWS, TOTAL_BITS, TOTALS, WORKED, read_cell, read_option};
+use super::number::value;
+use super::receive_row::{Tables, requests};
+use super::row::{
+    ALL, BITS, FAILED, MAX_CAUTIONS, MAX_ROWS, MAX_WORD, TOTAL_BITS, TOTALS, WORKED, read_cell,
+    read_option,
+};
+use super::shared::{Gaps, Row, Rows, Shared};
 use super::timeline;
 use super::v1::{
     CAUTIONS, CautionV1, EFFECTS, EXACT, FORMATS, METRICS, OUTCOMES, PERCENTS, SPACES, V1,
     WORKLOADS,
 };
-use crate::cautions::{Observed, Run, may_be, severity_of, title};
+use crate::cautions::{may_be, severity_of, title};
 use crate::format::counted;
+use crate::missing::Measured;
 use crate::plan::{Endpoint, Plan, Target, UntilStable};
-use crate::report::{
-    AppInfo, Caution, Environment, Frame, ReachedLength, Report, Totals, assemble,
-};
-use crate::stats::{Distribution, Fraction, Percent};
+use crate::report::{AppInfo, Caution, Environment, ReachedLength, Source};
+use crate::stats::Fraction;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
 use crate::wait::Known;
@@ -29,10 +32,14 @@ pub fn content(raw: &[u8]) -> Option<V1> {
     rest.is_empty().then_some(v1)
 }
 
-/// The report of a content. `None` if the content makes no sense.
-pub fn report(v1: V1) -> Option<Report> {
+/// What a content says. `None` if it makes no sense.
+pub fn shared(v1: V1) -> Option<Shared> {
     let bits = u32::from(v1.bits);
-    let fits = v1.sent <= MAX_ROWS && BITS.contains(&bits);
+    // No link of ours goes beyond; a made one could make a few bytes stand for gigabytes.
+    let fits = v1.sent <= MAX_ROWS
+        && BITS.contains(&bits)
+        && v1.cautions.len() <= MAX_CAUTIONS
+        && v1.words.iter().all(|word| word.len() <= MAX_WORD);
     let rows = v1.sent as usize;
     let mut cells = Reader::new(fits.then_some(v1.cells.as_slice())?);
     let totals = cells.column(TOTALS)?;
@@ -42,48 +49,64 @@ pub fn report(v1: V1) -> Option<Report> {
     let failed = table::<FAILED>(&mut cells, rows - ok)?;
     let worked = table::<WORKED>(&mut cells, ok)?;
     let (start, created_at) = start(v1.created);
-    let (mut traces, metrics) = requests(&v1, start, &all, &failed, &worked)?;
+    let plan = plan(&v1)?;
+    let tables = Tables {
+        all: &all,
+        failed: &failed,
+        worked: &worked,
+    };
+    let (mut traces, mut requests) = requests(&v1, start, plan.reading_speed, &tables)?;
     let cautions = v1
         .cautions
         .iter()
-        .map(|caution| restore(caution, &traces, &mut cells))
+        .map(|caution| restore(caution, &traces, &mut requests, &mut cells))
         .collect::<Option<Vec<Caution>>>()?;
-    timeline::read(&mut cells, &mut traces, &metrics)?;
-    let (mut totals, lag, error) = read_totals(&totals, v1.max_output_tokens)?;
-    totals.stable = v1.flags & 4 > 0;
-    let calibration = Calibration {
-        clock_tick: Micros(v1.clock_tick_us.into()),
-        cross_origin_isolated: v1.flags & 2 > 0,
-        // The error of a time is made of this and the step; requests' own lags are not in a link.
-        loop_lag_p99: error.map_or(lag, |error| error.since(Micros(v1.clock_tick_us.into()))),
+    timeline::read(&mut cells, &mut traces, &requests)?;
+    let read = read_totals(&totals)?;
+    let clock_tick = Micros(v1.clock_tick_us.into());
+    let cross_origin_isolated = v1.flags & 2 > 0;
+    let reached = ReachedLength {
+        asked: v1.max_output_tokens,
+        ..read.reached
     };
-    let plan = plan(&v1)?;
-    let run = Run {
-        plan: &plan,
-        calibration: &calibration,
-        same_origin: false,
-        requests: observed(&traces, metrics, &all, &cautions, plan.reading_speed)?,
-        gaps: Ok(()),
-        aggregate: Ok(()),
-    };
-    let frame = Frame {
-        app: AppInfo {
-            version: v1.app,
-            build: String::new(),
+    Some(Shared {
+        source: Source {
+            plan,
+            prompt_chars: Some(v1.prompt_chars),
+            calibration: Calibration {
+                clock_tick,
+                cross_origin_isolated,
+                // The error of a time is made of this and the step; requests' own lags are not in a link.
+                loop_lag_p99: read.error.map_or(read.lag, |error| error.since(clock_tick)),
+            },
+            environment: Environment {
+                browser: v1.browser,
+                clock_tick_us: clock_tick.0,
+                cross_origin_isolated,
+                loop_lag_p99_us: read.lag.map(|lag| lag.0),
+                ..Environment::default()
+            },
+            control: map(v1.control),
+            wall: read.wall,
+            stable: v1.flags & 4 > 0,
+            created_at,
+            app: AppInfo {
+                version: v1.app,
+                build: String::new(),
+            },
         },
-        created_at,
-        environment: Environment {
-            browser: v1.browser,
-            clock_tick_us: v1.clock_tick_us.into(),
-            cross_origin_isolated: calibration.cross_origin_isolated,
-            loop_lag_p99_us: lag.map(|lag| lag.0),
-            ..Environment::default()
+        traces,
+        rows: Rows {
+            requests,
+            cautions,
+            aggregate: read.aggregate,
+            steady: read.steady,
+            gaps: read.gaps,
+            reached_length: read.has_reached.then_some(reached),
+            tokens_spent: read.tokens_spent,
+            known: read.known,
         },
-        control: map(v1.control),
-        prompt_chars: Some(v1.prompt_chars),
-        include_texts: false,
-    };
-    Some(assemble(run, cautions, totals, frame))
+    })
 }
 
 fn table<const N: usize>(cells: &mut Reader<'_>, rows: usize) -> Option<Vec<[u32; N]>> {
@@ -178,16 +201,22 @@ fn plan(v1: &V1) -> Option<Plan> {
     })
 }
 
-/// A caution in so many words as its kind and its requests give.
-fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Option<Caution> {
+/// A caution in so many words as its kind and its requests give. The rows of those requests get it too.
+fn restore(
+    caution: &CautionV1,
+    traces: &[Trace],
+    rows: &mut [Row],
+    cells: &mut Reader<'_>,
+) -> Option<Caution> {
     let kind = *CAUTIONS.get(usize::from(caution.kind))?;
     let named = cells.column(traces.len())?;
-    let requests: Vec<u32> = traces
-        .iter()
-        .zip(named)
-        .filter(|(_, named)| *named > 0)
-        .map(|(trace, _)| trace.index)
-        .collect();
+    let mut requests: Vec<u32> = Vec::new();
+    for ((trace, row), named) in traces.iter().zip(rows).zip(named) {
+        if named > 0 {
+            requests.push(trace.index);
+            row.cautions.push(kind);
+        }
+    }
     let evidence = match requests.len() {
         0 => String::new(),
         some => [
@@ -223,7 +252,21 @@ fn restore(caution: &CautionV1, traces: &[Trace], cells: &mut Reader<'_>) -> Opt
     })
 }
 
-fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>, Option<Micros>)> {
+/// The column of totals, see `send::totals`.
+struct TotalsRead {
+    wall: Option<Micros>,
+    aggregate: Measured<f64>,
+    steady: Measured<(Micros, TokensPerSecond)>,
+    gaps: Gaps,
+    has_reached: bool,
+    reached: ReachedLength,
+    tokens_spent: u64,
+    known: Known,
+    lag: Option<Micros>,
+    error: Option<Micros>,
+}
+
+fn read_totals(cells: &[u32]) -> Option<TotalsRead> {
     let some = |at: usize| read_option(*cells.get(at)?, TOTAL_BITS);
     let micros = |at: usize| Some(some(at)?.map(Micros));
     let float = |at: usize| Some(some(at)?.map(|number| number as f64));
@@ -233,80 +276,93 @@ fn read_totals(cells: &[u32], asked: u32) -> Option<(Totals, Option<Micros>, Opt
         Some(cell.map(|thousandths| thousandths as f64 / 1000.0))
     };
     let steady_wall = micros(3)?.unwrap_or_default();
-    let whole = |at: usize| super::number::value(*cells.get(at)?, TOTAL_BITS);
     let reason = read_cell(*cells.get(10)?, TOTAL_BITS)?.err();
-    let mut gaps = Distribution {
-        n: *cells.get(8)?,
-        requests: count(9)?,
-        min: float(11)?,
-        mean: float(12)?,
-        max: float(13)?,
-        ..Distribution::default()
-    };
-    let is_withheld = gaps.min.is_none();
-    let codes = reason
-        .filter(|_| is_withheld)
-        .map(|why| why.code().to_owned());
-    for (at, percent) in (14..).zip(Percent::ALL) {
-        let value = float(at)?;
-        let why = codes.clone().unwrap_or_else(|| "too_few".to_owned());
-        gaps.needs.set(percent, percent.needs());
-        gaps.put(percent, value, value.is_none().then_some(why));
-    }
-    if let (Some(low), Some(high)) = (float(19)?, float(20)?) {
-        gaps.ci.set(Percent::P50, (Some(low), Some(high)));
-    }
-    gaps.reason = codes;
-    let reached = ReachedLength {
-        asked,
-        exact: Fraction {
-            hits: count(21)?.unwrap_or_default(),
-            of: count(22)?.unwrap_or_default(),
-        },
-        shortest: count(23)?,
-        longest: count(24)?,
-    };
-    let totals = Totals {
+    let min = float(11)?;
+    Some(TotalsRead {
         wall: micros(0)?,
         aggregate: speed(1)?,
         steady: speed(2)?.map(|tps| (steady_wall, TokensPerSecond(tps))),
-        gaps,
-        reached_length: Some(reached).filter(|_| cells.get(25) > Some(&0)),
-        tokens_spent: whole(4)?,
-        stable: false,
+        gaps: Gaps {
+            n: *cells.get(8)?,
+            requests: count(9)?,
+            min,
+            mean: float(12)?,
+            max: float(13)?,
+            at: [float(14)?, float(15)?, float(16)?, float(17)?, float(18)?],
+            range: float(19)?.zip(float(20)?),
+            withheld: reason.filter(|_| min.is_none()),
+        },
+        has_reached: *cells.get(25)? > 0,
+        reached: ReachedLength {
+            asked: 0,
+            exact: Fraction {
+                hits: count(21)?.unwrap_or_default(),
+                of: count(22)?.unwrap_or_default(),
+            },
+            shortest: count(23)?,
+            longest: count(24)?,
+        },
+        tokens_spent: value(*cells.get(4)?, TOTAL_BITS)?,
         known: Known {
             floor: micros(5)?,
             set_up: micros(6)?,
         },
-    };
-    Some((totals, micros(7)?, micros(26)?))
+        lag: micros(7)?,
+        error: micros(26)?,
+    })
 }
 
-fn observed<'a>(
-    traces: &'a [Trace],
-    numbers: Vec<Worked>,
-    all: &[[u32; ALL]],
-    cautions: &[Caution],
-    reader: Wpm,
-) -> Option<Vec<Observed<'a>>> {
-    let mut observed = Vec::with_capacity(traces.len());
-    for ((trace, worked), row) in traces.iter().zip(numbers).zip(all) {
-        let concerned = cautions
-            .iter()
-            .filter(|c| c.requests.contains(&trace.index));
-        observed.push(Observed {
-            trace,
-            reading: worked.reading(reader),
-            stalls: worked.stalls(reader),
-            metrics: worked.metrics,
-            gaps: Ok(()),
-            struck: Vec::new(),
-            cautions: concerned.map(|caution| caution.kind).collect(),
-            excluded_by: match row[6].checked_sub(1) {
-                Some(kind) => Some(*CAUTIONS.get(kind as usize)?),
-                None => None,
-            },
-        });
+#[cfg(test)]
+mod tests {
+    use super::super::bits::Writer;
+    use super::*;
+
+    /// A link of no requests.
+    fn empty() -> V1 {
+        let mut cells = Writer::default();
+        cells.column(&[0; TOTALS]);
+        for _ in 0..ALL + FAILED + WORKED {
+            cells.column(&[]);
+        }
+        // The cautions' columns and the timeline: room for all there may be.
+        for _ in 0..=2 * MAX_CAUTIONS {
+            cells.column(&[0; 3]);
+        }
+        V1 {
+            reading_speed_wpm: 200,
+            bits: 7,
+            cells: cells.finish(),
+            ..V1::default()
+        }
     }
-    Some(observed)
+
+    #[test]
+    fn a_few_bytes_do_not_stand_for_gigabytes() {
+        assert!(shared(empty()).is_some());
+        let words = |length: usize| V1 {
+            words: vec!["x".repeat(length)],
+            ..empty()
+        };
+        assert!(shared(words(MAX_WORD)).is_some());
+        assert!(shared(words(MAX_WORD + 1)).is_none());
+        let caution = |_| CautionV1 {
+            kind: 0,
+            effect: 0,
+            hides: 0,
+            title: String::new(),
+        };
+        let cautions = |count: usize| V1 {
+            cautions: (0..count).map(caution).collect(),
+            ..empty()
+        };
+        assert!(shared(cautions(MAX_CAUTIONS)).is_some());
+        assert!(shared(cautions(MAX_CAUTIONS + 1)).is_none());
+        assert!(
+            shared(V1 {
+                sent: MAX_ROWS + 1,
+                ..empty()
+            })
+            .is_none()
+        );
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::number::value;
 use super::row::{ALL, COUNT_BITS, FAILED, ROUGH_BITS, SAME, WORKED, read_cell, read_option};
-use super::v1::{FAILURES, OUTCOMES, PLACEMENTS, SOURCES, STAGES, THINKING, V1};
+use super::shared::Row;
+use super::v1::{CAUTIONS, FAILURES, OUTCOMES, PLACEMENTS, SOURCES, STAGES, THINKING, V1};
 use crate::metrics::{RequestMetrics, TokenCount};
 use crate::missing::{Measured, Missing};
 use crate::perception::{Pace, Reading, Stalls, per_token, perceived_speed, tokens_per_word};
@@ -18,31 +19,25 @@ const NO_ANSWER: [u32; WORKED] = [
     1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0,
 ];
 
-/// The numbers of one request.
-pub struct Worked {
-    pub metrics: RequestMetrics,
-    longest: Measured<Micros>,
-    further: u64,
-    count: u32,
-    aloud: Measured<Micros>,
-    fluidity: Measured<Share>,
-    quality: Measured<Share>,
-    fluid_word: Measured<Micros>,
+/// The rows of all requests, of those that failed, and of those that worked.
+pub struct Tables<'t> {
+    pub all: &'t [[u32; ALL]],
+    pub failed: &'t [[u32; FAILED]],
+    pub worked: &'t [[u32; WORKED]],
 }
 
-/// Traces in order, each with its numbers.
+/// Traces in order, each with its numbers; no caution is held against any of them yet.
 pub fn requests(
     v1: &V1,
     start_ms: f64,
-    all: &[[u32; ALL]],
-    failed: &[[u32; FAILED]],
-    worked: &[[u32; WORKED]],
-) -> Option<(Vec<Trace>, Vec<Worked>)> {
+    reader: Wpm,
+    tables: &Tables<'_>,
+) -> Option<(Vec<Trace>, Vec<Row>)> {
     let bits = u32::from(v1.bits);
-    let (mut failed, mut worked) = (failed.iter(), worked.iter());
-    let (mut traces, mut numbers) = (Vec::new(), Vec::new());
+    let (mut failed, mut worked) = (tables.failed.iter(), tables.worked.iter());
+    let (mut traces, mut rows) = (Vec::new(), Vec::new());
     let mut sent = start_ms;
-    for (at, row) in (0_u32..).zip(all) {
+    for (at, row) in (0_u32..).zip(tables.all) {
         let [
             above,
             phase,
@@ -50,7 +45,7 @@ pub fn requests(
             since,
             status,
             in_flight,
-            _,
+            excluded_by,
             prompt,
             cached,
             protocol,
@@ -104,8 +99,8 @@ pub fn requests(
             answer: String::new(),
             reasoning: String::new(),
         };
-        if outcome == OutcomeKind::Ok {
-            numbers.push(answer(v1, worked.next()?, &mut trace)?);
+        let mut numbers = if outcome == OutcomeKind::Ok {
+            answer(v1, worked.next()?, reader, &mut trace)?
         } else {
             let [kind, stage, closed, tokens, source] = *failed.next()?;
             if let Some(kind) = kind.checked_sub(1) {
@@ -116,16 +111,20 @@ pub fn requests(
                     looks_like: None,
                 });
             }
-            let mut none = answer(v1, &NO_ANSWER, &mut trace)?;
+            let mut none = answer(v1, &NO_ANSWER, reader, &mut trace)?;
             trace.closed = read_option(closed, bits)?.map(Micros);
             let tokens = read_option(tokens, COUNT_BITS)?;
             none.metrics.tokens.total = tokens.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
             none.metrics.tokens.source = *SOURCES.get(source as usize)?;
-            numbers.push(none);
+            none
+        };
+        if let Some(kind) = excluded_by.checked_sub(1) {
+            numbers.excluded_by = Some(*CAUTIONS.get(kind as usize)?);
         }
+        rows.push(numbers);
         traces.push(trace);
     }
-    Some((traces, numbers))
+    Some((traces, rows))
 }
 
 fn word(v1: &V1, cell: u32) -> Option<Option<String>> {
@@ -135,7 +134,7 @@ fn word(v1: &V1, cell: u32) -> Option<Option<String>> {
     }
 }
 
-fn answer(v1: &V1, row: &[u32; WORKED], trace: &mut Trace) -> Option<Worked> {
+fn answer(v1: &V1, row: &[u32; WORKED], reader: Wpm, trace: &mut Trace) -> Option<Row> {
     let bits = u32::from(v1.bits);
     let [
         ttft,
@@ -239,7 +238,7 @@ fn answer(v1: &V1, row: &[u32; WORKED], trace: &mut Trace) -> Option<Worked> {
         first_stamp_tokens: None,
         tps: per_second(tpot),
         // Not carried.
-        thinking_tps: Err(Missing::MissingInput("thinking_tps")),
+        thinking_tps: Err(Missing::MissingInput("")),
         answer_tps: per_second(answer_cost),
         answer_tokens: less.map(|less| n.saturating_sub(less) as f64),
         wpm: cost(word_cost)?.map(|cost| Wpm(MICROS_PER_MINUTE / cost)),
@@ -257,44 +256,39 @@ fn answer(v1: &V1, row: &[u32; WORKED], trace: &mut Trace) -> Option<Worked> {
         e2e,
         tokens,
     };
-    Some(Worked {
-        metrics,
-        longest: time(longest, 0)?,
-        further: value(further, bits)?,
-        count: number(stalls, COUNT_BITS)?,
-        aloud: time(aloud, 0)?,
+    let fluid_word = time(fluid_word, 0)?;
+    let tokens_per_word = tokens_per_word(&metrics);
+    // What else the reader notices. What hides the speed in tokens hides what is made of it.
+    let reading = Reading {
+        tokens_per_word,
+        perceived_speed: perceived_speed(&metrics, reader),
         fluidity: short(fluidity)?,
+        fluid_word,
+        fluid_token: per_token(fluid_word, tokens_per_word),
         quality: short(quality)?,
-        fluid_word: time(fluid_word, 0)?,
+        longest_stall_aloud: time(aloud, 0)?,
+    };
+    let (further, count) = (value(further, bits)?, number(stalls, COUNT_BITS)?);
+    let stalls = time(longest, 0)?
+        .map(|longest| waits(longest, further, count, metrics.answer_words, reader));
+    Some(Row {
+        metrics,
+        stalls,
+        reading,
+        cautions: Vec::new(),
+        excluded_by: None,
     })
 }
 
-impl Worked {
-    /// The reader's waits; how long she read follows from them and the words.
-    pub fn stalls(&self, reader: Wpm) -> Measured<Stalls> {
-        let longest = self.longest?;
-        let starvation = longest.0 + self.further;
-        let words = u64::from(self.metrics.answer_words).saturating_sub(1);
-        let span = (words * Pace::of(reader).time().0 + starvation).max(1);
-        Ok(Stalls {
-            starvation: Micros(starvation),
-            count: self.count,
-            longest,
-            rebuffer_ratio: Share(starvation as f64 / span as f64),
-        })
-    }
-
-    /// What else she notices. What hides the speed in tokens hides what is made of it.
-    pub fn reading(&self, reader: Wpm) -> Reading {
-        let tokens_per_word = tokens_per_word(&self.metrics);
-        Reading {
-            tokens_per_word,
-            perceived_speed: perceived_speed(&self.metrics, reader),
-            fluidity: self.fluidity,
-            fluid_word: self.fluid_word,
-            fluid_token: per_token(self.fluid_word, tokens_per_word),
-            quality: self.quality,
-            longest_stall_aloud: self.aloud,
-        }
+/// The reader's waits, the longest and `further` µs; how long she read follows from them and the words.
+fn waits(longest: Micros, further: u64, count: u32, words: u32, reader: Wpm) -> Stalls {
+    let starvation = longest.0 + further;
+    let words = u64::from(words).saturating_sub(1);
+    let span = (words * Pace::of(reader).time().0 + starvation).max(1);
+    Stalls {
+        starvation: Micros(starvation),
+        count,
+        longest,
+        rebuffer_ratio: Share(starvation as f64 / span as f64),
     }
 }

@@ -1,7 +1,7 @@
 //! How the tables are laid out: which columns there are, and how a cell says that it has no number.
 
 use super::number;
-use super::v1::REASONS;
+use super::v1::{CAUTIONS, REASONS};
 use crate::missing::Missing;
 
 /// Columns of all requests: index above the row's, phase, outcome, time since the send before, HTTP status, in flight,
@@ -25,6 +25,10 @@ pub const BITS: std::ops::RangeInclusive<u32> = 4..=10;
 
 /// Requests that a link can have.
 pub const MAX_ROWS: u32 = 2_100;
+/// Cautions that a link can have: a kind has at most two.
+pub const MAX_CAUTIONS: usize = 2 * CAUTIONS.len();
+/// Bytes of a vendor's word.
+pub const MAX_WORD: usize = 24;
 /// Steps that a timeline can have.
 pub const MAX_STEPS: u32 = 400;
 

@@ -4,7 +4,7 @@ use super::bits::Writer;
 use super::levels::Level;
 use super::number::code;
 use super::row::{
-    ALL, COUNT_BITS, FAILED, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED, cell, option,
+    ALL, COUNT_BITS, FAILED, MAX_WORD, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED, cell, option,
 };
 use super::timeline;
 use super::v1::{
@@ -188,7 +188,7 @@ fn table<const N: usize>(cells: &mut Writer, rows: &[[u32; N]]) {
 /// Position + 1 of a vendor's word. Only what looks like one word is taken along.
 fn word(words: &mut Vec<String>, text: Option<&str>) -> u32 {
     let is_word = |text: &&str| {
-        text.len() <= 24
+        text.len() <= MAX_WORD
             && text
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '/' | '.'))

@@ -2,8 +2,8 @@
 
 use super::bits::{Reader, Writer};
 use super::levels::Level;
-use super::receive_row::Worked;
 use super::row::MAX_STEPS;
+use super::shared::Row;
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, OutputEvent, Trace};
@@ -54,7 +54,7 @@ pub fn chosen(report: &Report, most: u32) -> Option<(u32, u32, Vec<u32>)> {
 }
 
 /// The words of one answer, each step's at its end, the first at the first word.
-pub fn read(cells: &mut Reader<'_>, traces: &mut [Trace], numbers: &[Worked]) -> Option<()> {
+pub fn read(cells: &mut Reader<'_>, traces: &mut [Trace], rows: &[Row]) -> Option<()> {
     let head = cells.column(3)?;
     let [row, step, steps] = head.as_slice() else {
         return None;
@@ -67,7 +67,7 @@ pub fn read(cells: &mut Reader<'_>, traces: &mut [Trace], numbers: &[Worked]) ->
         return Some(());
     };
     let trace = traces.get_mut(at as usize)?;
-    let metrics = &numbers.get(at as usize)?.metrics;
+    let metrics = &rows.get(at as usize)?.metrics;
     let (first, last) = (metrics.ttfa.ok()?, metrics.last_output?);
     let step = u64::from(*step) * STEP_US;
     for (read, words) in (0_u32..).zip(words).filter(|(_, words)| *words > 0) {

@@ -37,7 +37,7 @@ impl TokenSource {
 }
 
 /// What the stream shows of the model's thinking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Thinking {
     /// None seen and none reported.
     None,
@@ -94,7 +94,7 @@ impl OutputLength {
 }
 
 /// Token counts of one request.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TokenCount {
     /// How they are known.
     pub source: TokenSource,

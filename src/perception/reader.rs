@@ -1,5 +1,7 @@
 //! A reader with a steady pace follows the text; where the next word isn't there yet, she waits.
 
+use serde::{Deserialize, Serialize};
+
 use super::answer;
 use crate::missing::{Measured, Missing};
 use crate::trace::Trace;
@@ -74,7 +76,7 @@ impl Follower {
 }
 
 /// How often and how long the reader had to wait, after the first word.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stalls {
     /// Time lost waiting for text.
     pub starvation: Micros,

@@ -79,6 +79,27 @@ pub struct Plan {
     pub target: Target,
 }
 
+impl Plan {
+    /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
+    #[must_use]
+    pub fn shape(&self) -> PlanDraft {
+        PlanDraft {
+            workload: self.workload,
+            prompt: self.workload.info().prompt.to_owned(),
+            max_output_tokens: self.max_output_tokens.to_string(),
+            requests: self.requests.to_string(),
+            concurrency: self.concurrency.to_string(),
+            warmup: self.warmup.to_string(),
+            timeout_s: (self.timeout.0 / 1_000_000).to_string(),
+            reading_speed_wpm: format!("{:.0}", self.reading_speed.0),
+            nonce: self.nonce,
+            exact_length: self.exact_length.is_some(),
+            model: String::new(),
+            ..PlanDraft::default()
+        }
+    }
+}
+
 /// The address requests go to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endpoint {

@@ -1,12 +1,14 @@
 //! What the requests of a run tell about the way to the server.
 
+use serde::{Deserialize, Serialize};
+
 use crate::cautions::thresholds::{HTTP1_CONNECTIONS, PREFLIGHT};
 use crate::cautions::{Observed, Run};
 use crate::trace::{NetworkTiming, OutcomeKind, Phase};
 use crate::units::Micros;
 
 /// What is known of the way to the server, from all requests together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     /// One round trip at most: the shortest handshake or preflight of the run. `None` if no request let it be read.
     pub floor: Option<Micros>,

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use tokenpace::link::{LinkError, MAX_INFLATED, Opened, Options, Shared, encode, open};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::inflate::decompress_to_vec;
+use tokenpace::link::{LinkError, Options, fragment, open_fragment};
 use tokenpace::plan::Plan;
 use tokenpace::report::{AppInfo, Report, ReportInput, build};
 use tokenpace::trace::Trace;
@@ -46,8 +47,7 @@ pub fn report(plan: &Plan, traces: &[Trace]) -> Report {
 }
 
 pub fn link(report: &Report) -> String {
-    let draft = encode(report, options());
-    draft.finish(Some(&compress_to_vec(draft.raw(), 9)))
+    fragment(report, options()).fragment
 }
 
 pub const fn options() -> Options {
@@ -58,11 +58,27 @@ pub const fn options() -> Options {
 }
 
 pub fn follow(fragment: &str) -> Result<Report, LinkError> {
-    let raw = match open(fragment)? {
-        Opened::Raw(raw) => raw,
-        Opened::Deflated(bytes) => {
-            decompress_to_vec_with_limit(&bytes, MAX_INFLATED).map_err(|_| LinkError::Damaged)?
-        }
-    };
-    Shared::read(&raw).map(|shared| shared.report)
+    open_fragment(fragment).map(|shared| shared.report())
+}
+
+/// The content of a link, by other code than the program's.
+pub fn content(fragment: &str) -> Vec<u8> {
+    let payload = fragment.split('.').nth(1).unwrap();
+    let payload = URL_SAFE_NO_PAD.decode(payload).unwrap();
+    match payload.split_first().unwrap() {
+        (0, content) => content.to_vec(),
+        (_, deflated) => decompress_to_vec(deflated).unwrap(),
+    }
+}
+
+/// A link of any content, with a check that is right.
+pub fn with_content(content: &[u8], is_deflated: bool) -> String {
+    let payload = [&[u8::from(is_deflated)], content].concat();
+    let check = !payload.iter().fold(!0_u32, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+            crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 }
+        })
+    });
+    let check = URL_SAFE_NO_PAD.encode(check.to_be_bytes());
+    format!("#r1.{}.{check}", URL_SAFE_NO_PAD.encode(payload))
 }
