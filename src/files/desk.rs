@@ -1,8 +1,8 @@
 //! The one run that lies on the desk, and what is made of it.
 
 use crate::export::to_csv;
-use crate::link::{self, Options};
-use crate::report::{Report, Source, build, to_json};
+use crate::link::{self, LinkError, Options, Rows, Shared};
+use crate::report::{self, ReadError, Report, Source, build, to_json};
 use crate::share::{Form, summary};
 use crate::trace::Trace;
 use crate::wire::files::{LinkWish, Make};
@@ -34,22 +34,34 @@ pub enum Made {
     },
 }
 
-/// Holds one run.
+/// Holds one run, or nothing.
 #[derive(Default)]
 pub struct Desk {
-    source: Option<Source>,
-    traces: Vec<Trace>,
+    held: Option<Held>,
     /// Made once for all that shows no texts.
     report: Option<Report>,
+}
+
+struct Held {
+    source: Source,
+    traces: Vec<Trace>,
+    /// Where it comes from a link: what stands for the events, and the fragment.
+    link: Option<(Rows, String)>,
 }
 
 impl Desk {
     /// A run without its requests takes the place of the one before.
     pub fn hold(&mut self, source: Source, keep_traces: bool) {
         self.report = None;
-        self.source = Some(source);
-        if !keep_traces {
-            self.traces = Vec::new();
+        match &mut self.held {
+            Some(held) if keep_traces => held.source = source,
+            held => {
+                *held = Some(Held {
+                    source,
+                    traces: Vec::new(),
+                    link: None,
+                });
+            }
         }
     }
 
@@ -58,24 +70,59 @@ impl Desk {
     /// # Errors
     /// When they are no traces of this build.
     pub fn add(&mut self, traces: &[u8]) -> Result<(), postcard::Error> {
+        let traces = postcard::from_bytes::<Vec<Trace>>(traces)?;
         self.report = None;
-        self.traces
-            .extend(postcard::from_bytes::<Vec<Trace>>(traces)?);
+        if let Some(held) = &mut self.held {
+            held.traces.extend(traces);
+        }
         Ok(())
+    }
+
+    /// What a link says takes the place of the run before. Hands out what the page needs to show it.
+    ///
+    /// # Errors
+    /// When it is not a whole link of a version that this one knows.
+    pub fn open_link(&mut self, fragment: &str) -> Result<Shared, LinkError> {
+        let shared = link::open_fragment(fragment)?;
+        self.report = None;
+        self.held = Some(Held {
+            source: shared.source.clone(),
+            traces: shared.traces.clone(),
+            link: Some((shared.rows.clone(), fragment.to_owned())),
+        });
+        Ok(shared)
+    }
+
+    /// A saved report takes the place of the run before.
+    ///
+    /// # Errors
+    /// When the text is not such a report.
+    pub fn open_file(&mut self, text: &str) -> Result<(&Source, &[Trace]), ReadError> {
+        let (source, traces) = report::open(text)?;
+        self.report = None;
+        let held = self.held.insert(Held {
+            source,
+            traces,
+            link: None,
+        });
+        Ok((&held.source, &held.traces))
     }
 
     /// Makes something; `None` if there is nothing to make it of.
     pub fn make(&mut self, what: &Make) -> Option<Made> {
         Some(match what {
-            Make::Json {
-                include_texts: true,
-            } => {
-                let source = self.source.as_ref()?;
-                json(&build(source.with(&self.traces, true)))
+            Make::Json { include_texts } => {
+                let held = self.held.as_ref()?;
+                // A link has no events to save: opened again, such a file would show other numbers.
+                if held.link.is_some() {
+                    return None;
+                }
+                if *include_texts {
+                    json(&build(held.source.with(&held.traces, true)))
+                } else {
+                    json(self.report()?)
+                }
             }
-            Make::Json {
-                include_texts: false,
-            } => json(self.report()?),
             Make::Csv => {
                 let report = self.report()?;
                 Made::File {
@@ -85,18 +132,17 @@ impl Desk {
                 }
             }
             Make::Link(wish) => {
-                let (text, left_out) = address(self.report()?, wish);
+                let (text, left_out) = self.address(wish)?;
                 Made::Text { text, left_out }
             }
             Make::Summary { markdown, link } => {
-                let report = self.report()?;
-                let (link, left_out) = address(report, link);
+                let (link, left_out) = self.address(link)?;
                 let form = if *markdown {
                     Form::Markdown
                 } else {
                     Form::Text
                 };
-                let text = summary(report, form, Some(&link));
+                let text = summary(self.report()?, form, Some(&link));
                 Made::Text { text, left_out }
             }
         })
@@ -104,10 +150,28 @@ impl Desk {
 
     fn report(&mut self) -> Option<&Report> {
         if self.report.is_none() {
-            let source = self.source.as_ref()?;
-            self.report = Some(build(source.with(&self.traces, false)));
+            let held = self.held.as_ref()?;
+            self.report = Some(match &held.link {
+                Some((rows, _)) => rows.report(&held.source, &held.traces),
+                None => build(held.source.with(&held.traces, false)),
+            });
         }
         self.report.as_ref()
+    }
+
+    /// The whole address of a result link, and what had no room in it. What came with a link goes on with the same link.
+    fn address(&mut self, wish: &LinkWish) -> Option<(String, Vec<String>)> {
+        if let Some((_, fragment)) = &self.held.as_ref()?.link {
+            let address = [&wish.page, "#", fragment.trim_start_matches('#')].concat();
+            return Some((address, Vec::new()));
+        }
+        let options = Options {
+            host: wish.host,
+            page_chars: wish.page.chars().count(),
+        };
+        let link = link::fragment(self.report()?, options);
+        let left_out = link.left_out.iter().map(|what| what.text()).collect();
+        Some(([wish.page.as_str(), &link.fragment].concat(), left_out))
     }
 }
 
@@ -117,15 +181,4 @@ fn json(report: &Report) -> Made {
         media_type: "application/json",
         content: to_json(report),
     }
-}
-
-/// The whole address of a result link, and what had no room in it.
-fn address(report: &Report, wish: &LinkWish) -> (String, Vec<String>) {
-    let options = Options {
-        host: wish.host,
-        page_chars: wish.page.chars().count(),
-    };
-    let draft = link::encode(report, options);
-    let left_out = draft.left_out.iter().map(|what| what.text()).collect();
-    ([wish.page.as_str(), &draft.finish(None)].concat(), left_out)
 }

@@ -94,6 +94,8 @@ impl Plan {
             reading_speed_wpm: format!("{:.0}", self.reading_speed.0),
             nonce: self.nonce,
             exact_length: self.exact_length.is_some(),
+            // Which endpoint is hers to say.
+            provider: providers::CUSTOM.to_owned(),
             model: String::new(),
             ..PlanDraft::default()
         }

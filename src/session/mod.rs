@@ -13,6 +13,7 @@ pub mod live;
 pub mod msg;
 pub mod notes;
 pub mod offers;
+pub mod opening;
 pub mod percentiles;
 pub mod preset;
 pub mod progress;
@@ -30,6 +31,7 @@ pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
 pub use hosts::Contacts;
 pub use kept::{from_kept, to_kept};
 pub use msg::{Edit, Effect, Focus, Msg};
+pub use opening::{Opened, Opening, OpeningEvent, Origin};
 pub use run::{Run, Trouble};
 pub use taking::{TakeOption, Taken, Taking};
 pub use update::update;
@@ -150,6 +152,10 @@ pub struct State {
     pub last_checkup: u32,
     /// Hosts that something was sent to since the page was opened.
     pub contacts: Contacts,
+    /// What is being opened, or could not be; it is on show in place of all else.
+    pub opening: Option<Opening>,
+    /// Number of what was opened last; 0 = none.
+    pub last_opening: u32,
     /// What is being made of the result, or was last.
     pub taking: Taking,
 }

@@ -3,6 +3,7 @@
 use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
+use crate::session::opening::{OpeningEvent, Origin};
 use crate::session::preset::Preset;
 use crate::session::taking::{TakeOption, Taken};
 use crate::wire::FromWorker;
@@ -81,6 +82,21 @@ pub enum Msg {
     Rejudge,
     /// Back from the form to the last results.
     ShowResults,
+    /// A link, a file or an entry of the history is to be shown.
+    Open(Origin),
+    /// "Try again", where that failed.
+    OpenAgain,
+    /// "Cancel" or "Back", where something is being opened or could not be.
+    LeaveOpening,
+    /// Something about what is being opened.
+    Opening {
+        /// Its number.
+        id: u32,
+        /// What.
+        event: OpeningEvent,
+    },
+    /// "Test this yourself".
+    TestYourself,
     /// Make something of the result to save or to send.
     TakeAlong(Make),
     /// A tick box beside the buttons for that.
@@ -149,6 +165,24 @@ pub enum Effect {
     },
     /// Replace the worker.
     RestartWorker,
+    /// Open this; it is the file chosen last, if it is a file.
+    Open {
+        /// Its number.
+        id: u32,
+        /// Where it comes from.
+        origin: Origin,
+    },
+    /// Stop opening.
+    EndOpening,
+    /// What was opened has become this run, which the files worker holds already.
+    Held {
+        /// Number of the run.
+        run: u32,
+        /// Its revision.
+        revision: u32,
+    },
+    /// Nothing of a link is left in the address.
+    ClearHash,
     /// Make this of the result, and save it or put it into the clipboard.
     TakeAlong(Make),
     /// Something for a test of the connection.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::plan::Plan;
+use crate::report::Source;
 use crate::session::live::Live;
+use crate::session::opening::Opened;
 use crate::session::progress::failure_words;
 use crate::session::so_far::SoFar;
 use crate::trace::{OutcomeKind, Phase, Trace};
@@ -63,6 +65,8 @@ pub struct Run {
     pub wall: Option<Micros>,
     /// Why it could not go on.
     pub trouble: Option<Trouble>,
+    /// It was not measured by this page.
+    pub opened: Option<Arc<Opened>>,
     /// Ticks since the worker's last message.
     silent: u32,
     /// Ticks since "Stop".
@@ -89,9 +93,33 @@ impl Run {
             stable: false,
             wall: None,
             trouble: None,
+            opened: None,
             silent: 0,
             stopping_for: 0,
         }
+    }
+
+    /// A run that was measured elsewhere or before.
+    #[must_use]
+    pub fn opened(id: u32, opened: Arc<Opened>, traces: Vec<Trace>) -> Self {
+        let source = &opened.source;
+        let mut run = Run::new(id, source.created_at.clone(), source.plan.clone());
+        run.calibration = Some(source.calibration.clone());
+        run.traces = Arc::new(traces);
+        run.finished = true;
+        run.stable = source.stable;
+        run.wall = source.wall;
+        run.opened = Some(opened);
+        run
+    }
+
+    /// What its report is made from, beside the traces, if it was not measured by this page; judged against the target of now.
+    #[must_use]
+    pub fn opened_source(&self) -> Option<Source> {
+        let opened = self.opened.as_ref()?;
+        let mut source = opened.source.clone();
+        source.plan.target = self.plan.target;
+        Some(source)
     }
 
     /// Requests that were not sent, because the first ones had all failed alike; 0 if the run was not given up.
@@ -99,7 +127,9 @@ impl Run {
     pub fn not_sent(&self) -> u32 {
         let all = self.plan.warmup.saturating_add(self.plan.requests);
         let sent = u32::try_from(self.traces.len()).unwrap_or(u32::MAX);
-        if self.finished && !self.stopped && !self.stable && self.trouble.is_none() {
+        let is_whole = !self.stopped && !self.stable && self.trouble.is_none();
+        // Whether an opened one was stopped is not known.
+        if self.finished && is_whole && self.opened.is_none() {
             all.saturating_sub(sent)
         } else {
             0

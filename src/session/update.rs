@@ -3,7 +3,7 @@
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlParser, Workload};
 use crate::session::{
     Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
-    form, hosts, secrets, taking,
+    form, hosts, opening, secrets, taking,
 };
 use crate::wire::FromWorker;
 
@@ -80,6 +80,11 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::Rejudge => rejudge(state),
         Msg::ShowResults => show_results(state),
+        Msg::Open(origin) => opening::open(state, origin),
+        Msg::OpenAgain => opening::again(state),
+        Msg::LeaveOpening => opening::leave(state),
+        Msg::Opening { id, event } => opening::told(state, id, event),
+        Msg::TestYourself => opening::test_yourself(state),
         Msg::TakeAlong(what) => taking::ask(state, what),
         Msg::TakeOption(option) => {
             state.taking.options.set(option);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{AbortController, HtmlElement, HtmlInputElement};
+use web_sys::{AbortController, Blob, HtmlElement, HtmlInputElement};
 
 use crate::plan::Field;
 use crate::report::{self, AppInfo, Pause, Report, Source};
@@ -18,6 +18,7 @@ use crate::web::files_client::FilesClient;
 use crate::web::headers;
 use crate::web::inbox::Inbox;
 use crate::web::kept_key;
+use crate::web::open_result;
 use crate::web::page::Page;
 use crate::web::secret::{Secret, Secrets};
 use crate::web::settings;
@@ -42,6 +43,8 @@ pub struct Outside {
     pub probe: Option<AbortController>,
     /// Makes what is saved and sent.
     pub files: Rc<RefCell<FilesClient>>,
+    /// The file that was chosen last to be opened.
+    pub file: Option<Blob>,
 }
 
 impl Page {
@@ -61,6 +64,10 @@ impl Page {
             }
             Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
+            Effect::Open { id, origin } => self.open_result(id, origin),
+            Effect::EndOpening => self.files().borrow_mut().end(),
+            Effect::Held { run, revision } => self.files().borrow_mut().hold((run, revision)),
+            Effect::ClearHash => open_result::clear_hash(),
             Effect::TakeAlong(what) => self.take_along(what),
             Effect::Checkup(effect) => self.carry_out_checkup(effect),
             Effect::Focus(focus) => move_focus(focus),
@@ -173,7 +180,7 @@ fn problem(problem: WorkerProblem) -> Msg {
 pub fn source(page: Page) -> Option<((u32, u32), Source, Arc<Vec<Trace>>)> {
     page.peek(|state| {
         let run = state.run.as_ref()?;
-        let source = Source {
+        let measured = || Source {
             plan: run.plan.clone(),
             prompt_chars: None,
             calibration: run.calibration.clone().unwrap_or_default(),
@@ -187,6 +194,7 @@ pub fn source(page: Page) -> Option<((u32, u32), Source, Arc<Vec<Trace>>)> {
                 build: BUILD_ID.to_owned(),
             },
         };
+        let source = run.opened_source().unwrap_or_else(measured);
         Some(((run.id, run.revision), source, Arc::clone(&run.traces)))
     })?
 }
@@ -194,6 +202,10 @@ pub fn source(page: Page) -> Option<((u32, u32), Source, Arc<Vec<Trace>>)> {
 /// The report of the last run as far as it has come, with pauses in which the page can do something else.
 pub async fn report(page: Page, pause: Pause<'_>) -> Option<Report> {
     let (_, source, traces) = source(page)?;
+    let opened = page.peek(|state| state.run.as_ref()?.opened.clone())?;
+    if let Some(rows) = opened.as_ref().and_then(|opened| opened.rows.as_ref()) {
+        return Some(rows.report(&source, &traces));
+    }
     Some(report::build_in_steps(source.with(&traces, false), pause).await)
 }
 

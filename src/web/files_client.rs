@@ -11,6 +11,7 @@ use super::environment::meta;
 use super::files::FILE;
 use super::message;
 use super::port::{Port, WorkerProblem};
+use crate::session::OpeningEvent;
 use crate::wire::files::{FromFiles, ToFiles};
 
 /// What came back.
@@ -19,11 +20,19 @@ pub enum Reply {
     Text(String, Vec<String>),
     /// A file with its name.
     File(String, Blob),
+    /// Something about what is being opened.
+    Opening(OpeningEvent),
     /// Nothing: why, and what to do.
     Refused(String),
 }
 
-type Listener = Box<dyn FnOnce(Reply)>;
+impl Reply {
+    fn is_last(&self) -> bool {
+        matches!(self, Reply::Opening(OpeningEvent::End)) || !matches!(self, Reply::Opening(_))
+    }
+}
+
+type Listener = Rc<dyn Fn(Reply)>;
 
 /// The files worker, as far as it is there.
 #[derive(Default)]
@@ -38,23 +47,28 @@ pub struct FilesClient {
 }
 
 impl FilesClient {
-    /// Posts a message, to a new worker if there is none or the last one died.
+    /// Posts a message and the file that goes with it, to a new worker if there is none or the last one died.
     ///
     /// # Errors
     /// When there can't be one, in words for the user.
-    pub fn post(&mut self, message: &ToFiles) -> Result<(), String> {
-        self.try_post(message).map_err(|problem| {
+    pub fn post(&mut self, message: &ToFiles, file: Option<&Blob>) -> Result<(), String> {
+        self.try_post(message, file).map_err(|problem| {
             self.dead.set(true);
             words(&problem)
         })
     }
 
-    fn try_post(&mut self, message: &ToFiles) -> Result<(), WorkerProblem> {
+    fn try_post(&mut self, message: &ToFiles, file: Option<&Blob>) -> Result<(), WorkerProblem> {
+        self.bury();
+        let message = message::encode(message)?;
+        if let Some(file) = file {
+            let _ = js_sys::Reflect::set(&message, &JsValue::from_str(FILE), file);
+        }
         let port = match &self.port {
             Some(port) => port,
             None => self.port.insert(open(&self.waiting, &self.dead)?),
         };
-        port.post(message::encode(message)?)
+        port.post(message)
     }
 
     /// The number of a new job, whose answer goes to `listener`.
@@ -67,11 +81,22 @@ impl FilesClient {
     /// Run and revision that the worker holds, if it is alive.
     #[must_use]
     pub fn held(&mut self) -> Option<(u32, u32)> {
+        self.bury();
+        self.held
+    }
+
+    /// Ends the worker and all it does; those who wait hear nothing.
+    pub fn end(&mut self) {
+        self.waiting.borrow_mut().clear();
+        self.dead.set(true);
+        self.bury();
+    }
+
+    fn bury(&mut self) {
         if self.dead.take() {
             self.port = None;
             self.held = None;
         }
-        self.held
     }
 
     /// The worker was given this revision of this run.
@@ -91,7 +116,12 @@ fn open(
         &script,
         Rc::new(move |data| match data.and_then(read) {
             Ok(Some((job, reply))) => {
-                let listener = waiting.borrow_mut().remove(&job);
+                // Not called while borrowed: it may ask for something else.
+                let listener = if reply.is_last() {
+                    waiting.borrow_mut().remove(&job)
+                } else {
+                    waiting.borrow().get(&job).cloned()
+                };
                 if let Some(listener) = listener {
                     listener(reply);
                 }
@@ -107,6 +137,7 @@ fn open(
 
 fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
     let file = js_sys::Reflect::get(&data, &JsValue::from_str(FILE)).ok();
+    let opening = |job, event| Some((job, Reply::Opening(event)));
     Ok(match message::decode(data)? {
         FromFiles::Ready { .. } => None,
         FromFiles::Text {
@@ -117,6 +148,10 @@ fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
         FromFiles::File { job, name } => file
             .and_then(|file| file.dyn_into().ok())
             .map(|file| (job, Reply::File(name, file))),
+        FromFiles::Progress { job, done, of } => opening(job, OpeningEvent::Progress { done, of }),
+        FromFiles::Head { job, source, rows } => opening(job, OpeningEvent::Head { source, rows }),
+        FromFiles::Traces { job, traces } => opening(job, OpeningEvent::Traces(traces)),
+        FromFiles::End { job } => opening(job, OpeningEvent::End),
         FromFiles::Refused { job, reason } => Some((job, Reply::Refused(reason))),
     })
 }

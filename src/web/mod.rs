@@ -13,6 +13,7 @@ pub mod inbox;
 pub mod kept_key;
 pub mod message;
 pub mod models;
+mod open_result;
 pub mod page;
 mod port;
 pub mod secret;

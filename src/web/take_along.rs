@@ -68,6 +68,7 @@ impl Page {
                     Ok(()) => Taken::Saved(name),
                     Err(_) => Taken::Refused("The browser refused to save the file.".to_owned()),
                 },
+                Reply::Opening(_) => return,
                 Reply::Refused(reason) => {
                     // Nobody else waits for it, and a rejection that nobody handles is an error of the page.
                     if copied.is_some() {
@@ -80,6 +81,11 @@ impl Page {
         });
     }
 
+    pub(super) fn files(self) -> Rc<RefCell<FilesClient>> {
+        self.outside()
+            .with_value(|outside| Rc::clone(&outside.files))
+    }
+
     async fn make(self, what: &Make) -> Reply {
         let files = self
             .outside()
@@ -90,12 +96,12 @@ impl Page {
         let answer = Rc::new(RefCell::new(None));
         let there = Promised::new();
         let (slot, resolve) = (Rc::clone(&answer), there.resolve);
-        let job = files.borrow_mut().job(Box::new(move |reply| {
+        let job = files.borrow_mut().job(Rc::new(move |reply| {
             slot.replace(Some(reply));
             let _ = resolve.call0(&JsValue::NULL);
         }));
         let what = what.clone();
-        let posted = files.borrow_mut().post(&ToFiles::Make { job, what });
+        let posted = files.borrow_mut().post(&ToFiles::Make { job, what }, None);
         if let Err(reason) = posted {
             return Reply::Refused(reason);
         }
@@ -120,12 +126,12 @@ impl Page {
             source: Box::new(source),
             keep_traces,
         };
-        files.borrow_mut().post(&hold)?;
+        files.borrow_mut().post(&hold, None)?;
         if !keep_traces {
             let mut pause = pauses();
             for some in traces.chunks(TRACES_PER_MESSAGE) {
                 let traces = postcard::to_allocvec(some).unwrap_or_default();
-                files.borrow_mut().post(&ToFiles::Traces { traces })?;
+                files.borrow_mut().post(&ToFiles::Traces { traces }, None)?;
                 pause().await;
             }
         }

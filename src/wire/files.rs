@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::link::Rows;
 use crate::report::Source;
 
 /// Traces that cross in one message: some milliseconds of work.
@@ -29,6 +30,19 @@ pub enum ToFiles {
         job: u32,
         /// What to make.
         what: Make,
+    },
+    /// Open a link. What it says is held from now on, and comes as [`FromFiles::Head`], [`FromFiles::Traces`] and
+    /// [`FromFiles::End`].
+    OpenLink {
+        /// The job.
+        job: u32,
+        /// `#r1.…`.
+        fragment: String,
+    },
+    /// The same with the file that is set beside the message as property `file`.
+    OpenFile {
+        /// The job.
+        job: u32,
     },
 }
 
@@ -86,7 +100,38 @@ pub enum FromFiles {
         /// Name to save it under.
         name: String,
     },
-    /// It can't be made.
+    /// So much of a file is read.
+    Progress {
+        /// The job.
+        job: u32,
+        /// Bytes read.
+        done: u64,
+        /// Bytes in all.
+        of: u64,
+    },
+    /// What was opened, without its traces.
+    Head {
+        /// The job.
+        job: u32,
+        /// What its report is made from.
+        source: Box<Source>,
+        /// What stands for the events of the traces, if it comes from a link.
+        rows: Option<Box<Rows>>,
+    },
+    /// Some of the traces of what was opened.
+    Traces {
+        /// The job.
+        job: u32,
+        /// `Vec<Trace>` as postcard bytes.
+        #[serde(with = "serde_bytes")]
+        traces: Vec<u8>,
+    },
+    /// All of it was sent.
+    End {
+        /// The job.
+        job: u32,
+    },
+    /// It can't be made or opened.
     Refused {
         /// The job.
         job: u32,

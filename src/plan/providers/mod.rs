@@ -16,6 +16,8 @@ use crate::protocol::{ApiFormat, AuthScheme};
 
 /// Name of the row whose address the page's companion server supplies.
 pub(super) const SIMULATED_VENDOR: &str = "Simulated vendor";
+/// Name of the row for any other address.
+pub(super) const CUSTOM: &str = "Custom";
 
 /// Models of the simulated vendor; the first is the form's default.
 pub(super) const SIMULATED_MODELS: &[&str] = &[
@@ -209,6 +211,6 @@ impl Provider {
     /// The row stands for no particular vendor, so that it has no address, no date and no models of its own.
     #[must_use]
     pub fn is_generic(&self) -> bool {
-        self.is_simulated() || self.name == "Custom"
+        self.is_simulated() || self.name == CUSTOM
     }
 }

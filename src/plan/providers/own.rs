@@ -6,7 +6,7 @@ use super::{
     Evidence::{Documented, NotNeeded},
     ExactLength,
     HeaderPolicy::{List, Unknown},
-    KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR,
+    KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR, CUSTOM,
 };
 use crate::protocol::ApiFormat;
 
@@ -71,7 +71,7 @@ pub(super) const GENERIC: &[Provider] = &[
         ..OWN
     },
     Provider {
-        name: "Custom",
+        name: CUSTOM,
         cors: Unsure,
         evidence: NotNeeded,
         headers: Unknown,

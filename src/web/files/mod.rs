@@ -1,6 +1,8 @@
 //! The files worker: makes what travels and opens it again, off the page and off the measuring worker. What it makes is
 //! decided in [`files`](crate::files); here are its messages.
 
+mod slices;
+
 use std::cell::RefCell;
 use std::mem;
 
@@ -9,9 +11,12 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::files::{Desk, Made, TROUBLE};
+use crate::report::ReadError;
+use crate::trace::Trace;
 use crate::web::message;
 use crate::wire::BUILD_ID;
-use crate::wire::files::{FromFiles, ToFiles};
+use crate::wire::files::{FromFiles, TRACES_PER_MESSAGE, ToFiles};
+use slices::Slices;
 
 /// Property of a message that holds a file.
 pub const FILE: &str = "file";
@@ -44,6 +49,7 @@ pub fn start() {
 
 impl Host {
     fn receive(&self, data: JsValue) {
+        let file = js_sys::Reflect::get(&data, &JsValue::from_str(FILE)).unwrap_or_default();
         let message = match message::decode::<ToFiles>(data) {
             Ok(message) => message,
             Err(error) => wasm_bindgen::throw_str(&error.to_string()),
@@ -59,6 +65,18 @@ impl Host {
                     wasm_bindgen::throw_str("the page sent no traces");
                 }
             }
+            ToFiles::OpenLink { job, fragment } => match desk.open_link(&fragment) {
+                Ok(shared) => {
+                    self.post(&FromFiles::Head {
+                        job,
+                        source: Box::new(shared.source),
+                        rows: Some(Box::new(shared.rows)),
+                    });
+                    self.post_traces(job, &shared.traces);
+                }
+                Err(error) => self.refuse(job, &error.to_string()),
+            },
+            ToFiles::OpenFile { job } => self.open_file(job, &mut desk, file),
             ToFiles::Make { job, what } => {
                 let made = desk.make(&what);
                 mem::drop(desk);
@@ -77,6 +95,42 @@ impl Host {
                 }
             }
         }
+    }
+
+    fn open_file(&self, job: u32, desk: &mut Desk, file: JsValue) {
+        let Ok(file) = file.dyn_into::<Blob>() else {
+            return self.refuse(job, TROUBLE);
+        };
+        let opened = Slices::of(file)
+            .ok_or(ReadError::Unreadable)
+            .and_then(|(slices, bytes)| {
+                desk.open_file(slices, bytes, &mut |done| {
+                    self.post(&FromFiles::Progress {
+                        job,
+                        done,
+                        of: bytes,
+                    });
+                })
+            });
+        match opened {
+            Ok((source, traces)) => {
+                self.post(&FromFiles::Head {
+                    job,
+                    source: Box::new(source.clone()),
+                    rows: None,
+                });
+                self.post_traces(job, traces);
+            }
+            Err(error) => self.refuse(job, &error.to_string()),
+        }
+    }
+
+    fn post_traces(&self, job: u32, traces: &[Trace]) {
+        for some in traces.chunks(TRACES_PER_MESSAGE) {
+            let traces = postcard::to_allocvec(some).unwrap_or_default();
+            self.post(&FromFiles::Traces { job, traces });
+        }
+        self.post(&FromFiles::End { job });
     }
 
     fn hand_over(&self, job: u32, name: String, media_type: &str, content: &str) {

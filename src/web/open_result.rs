@@ -1,0 +1,91 @@
+//! Opens what was saved or sent: links from the address, files that were chosen, dropped or pasted.
+
+use std::rc::Rc;
+
+use leptos::prelude::{UpdateValue, window};
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, File};
+
+use crate::session::{Msg, OpeningEvent, Origin};
+use crate::web::environment::page_address;
+use crate::web::files_client::Reply;
+use crate::web::page::Page;
+use crate::wire::files::ToFiles;
+
+#[wasm_bindgen(module = "/src/web/open_result.js")]
+extern "C" {
+    fn listen(opened: &Closure<dyn Fn(JsValue)>);
+}
+
+impl Page {
+    /// Opens what is dropped or pasted from now on.
+    pub fn hear_of_results(self) {
+        let opened = Closure::<dyn Fn(JsValue)>::new(move |what: JsValue| match what.as_string() {
+            Some(fragment) => self.send(Msg::Open(Origin::Link(fragment))),
+            None => self.open_file(what.unchecked_into()),
+        });
+        listen(&opened);
+        // As long as the page lives.
+        opened.forget();
+    }
+
+    /// Opens a file that the user has chosen.
+    pub fn open_file(self, file: File) {
+        let name = file.name();
+        let _ = self
+            .outside()
+            .try_update_value(|outside| outside.file = Some(file.into()));
+        self.send(Msg::Open(Origin::File(name)));
+    }
+
+    /// Opens the link of the address, if there is one.
+    pub fn open_address(self) {
+        let hash = window().location().hash().unwrap_or_default();
+        if is_link(&hash) {
+            self.send(Msg::Open(Origin::Link(hash)));
+        }
+    }
+
+    /// Has the files worker open it.
+    pub fn open_result(self, id: u32, origin: Origin) {
+        let files = self.files();
+        let mut files = files.borrow_mut();
+        let job = files.job(Rc::new(move |reply| {
+            let event = match reply {
+                Reply::Opening(event) => event,
+                Reply::Refused(reason) => OpeningEvent::Refused(reason),
+                Reply::Text(..) | Reply::File(..) => return,
+            };
+            self.send(Msg::Opening { id, event });
+        }));
+        let posted = match origin {
+            Origin::Link(fragment) => files.post(&ToFiles::OpenLink { job, fragment }, None),
+            Origin::File(_) => {
+                let file: Option<Blob> = self
+                    .outside()
+                    .try_update_value(|outside| outside.file.clone())
+                    .flatten();
+                files.post(&ToFiles::OpenFile { job }, file.as_ref())
+            }
+        };
+        drop(files);
+        if let Err(reason) = posted {
+            let event = OpeningEvent::Refused(reason);
+            self.send(Msg::Opening { id, event });
+        }
+    }
+}
+
+/// Whether a hash means a result link of any version, whole or not.
+#[must_use]
+pub fn is_link(hash: &str) -> bool {
+    let version = hash.trim_start_matches('#').strip_prefix('r');
+    version.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Takes the hash out of the address, without a new entry in the browser's history.
+pub fn clear_hash() {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&page_address()));
+    }
+}
