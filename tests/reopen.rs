@@ -13,9 +13,12 @@ mod runs;
 mod traces;
 
 use std::collections::BTreeMap;
+use std::io::{Error, Read};
 
 use tokenpace::plan::Plan;
-use tokenpace::report::{AppInfo, ReadError, Report, ReportInput, build, read, to_json};
+use tokenpace::report::{
+    AppInfo, ReadError, Report, ReportInput, Section, build, open_from, read, to_json,
+};
 use tokenpace::trace::Trace;
 use tokenpace::units::Micros;
 
@@ -39,6 +42,20 @@ fn made(plan: &Plan, traces: &[Trace], include_texts: bool) -> Report {
             build: "test".to_owned(),
         },
     })
+}
+
+/// Gives its bytes in pieces of odd sizes, as a file in a browser might.
+struct Pieces<'b> {
+    bytes: &'b [u8],
+    chance: runs::Chance,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let most = 1 + self.chance.below(100_000) as usize;
+        let most = most.min(into.len());
+        self.bytes.read(&mut into[..most])
+    }
 }
 
 fn opened(report: &Report) -> Report {
@@ -93,14 +110,114 @@ fn what_is_no_report_is_told_apart() {
     assert_eq!(changed("report/1", "report/x"), ReadError::NotAReport);
     assert_eq!(
         changed("\"format\": \"", "\"format\": \"x"),
-        ReadError::Damaged("plan")
+        ReadError::Damaged(Section::Plan)
     );
     assert_eq!(
         changed("\"phase\": \"", "\"phase\": \"x"),
-        ReadError::Damaged("requests")
+        ReadError::Damaged(Section::Requests)
+    );
+    assert_eq!(
+        changed("\"requests\": [", "\"other\": ["),
+        ReadError::Damaged(Section::Requests)
+    );
+    assert_eq!(
+        changed("\"plan\": {", "\"other\": {"),
+        ReadError::Damaged(Section::Plan)
     );
     let brackets = "[".repeat(100_000);
     assert_eq!(read(&brackets).unwrap_err(), ReadError::NotJson);
+}
+
+#[test]
+fn a_large_report_is_read_as_it_comes() {
+    let (mut plan, many) = (traces::plan(), 600);
+    plan.requests = many;
+    let traces = traces::run_of(many, |index| {
+        let gap = 15_000 + u64::from(index) * 7;
+        traces::request().words(500, 300_000, gap).usage(500, None)
+    });
+    let report = made(&plan, &traces, false);
+    let json = to_json(&report).into_bytes();
+    assert!(json.len() > 10 << 20, "{}", json.len());
+    let (mut told, length) = (Vec::new(), json.len() as u64);
+    let pieces = Pieces {
+        bytes: &json,
+        chance: runs::Chance(1),
+    };
+    let (source, back) = open_from(pieces, length, &mut |bytes| told.push(bytes)).unwrap();
+    assert_eq!(build(source.with(&back, false)), report);
+    let steps = told.windows(2).map(|pair| pair[1] - pair[0]);
+    assert!(told.len() as u64 >= (length >> 20) - 1 && told.last() <= Some(&length));
+    assert!(steps.into_iter().all(|step| step >= 1 << 20));
+}
+
+#[test]
+fn fields_may_come_in_any_order_and_more_than_once() {
+    let (plan, traces) = runs::any(9);
+    let report = made(&plan, &traces, true);
+    let json: serde_json::Value = serde_json::from_str(&to_json(&report)).unwrap();
+    let fields = json.as_object().unwrap();
+    let mut names: Vec<&String> = fields.keys().collect();
+    let mut chance = runs::Chance(4);
+    for _ in 0..20 {
+        let (one, other) = (
+            chance.below(names.len() as u64),
+            chance.below(names.len() as u64),
+        );
+        names.swap(one as usize, other as usize);
+        let all = names
+            .iter()
+            .map(|name| format!("\"{name}\":{}", fields[*name]));
+        let first = ["{\"plan\":7", "\"requests\":[{},[]]", "\"summary\":[]"];
+        let all: Vec<String> = first.map(str::to_owned).into_iter().chain(all).collect();
+        let text = format!("\u{feff} {} }}\n", all.join(","));
+        assert_eq!(read(&text).unwrap(), report);
+    }
+}
+
+#[test]
+fn what_else_can_be_wrong_with_a_file_is_told_apart() {
+    let (plan, traces) = runs::any(3);
+    let json = to_json(&made(&plan, &traces, false));
+    assert_eq!(read(&format!("{json} x")).unwrap_err(), ReadError::NotJson);
+    assert_eq!(
+        read(&format!("{json}{json}")).unwrap_err(),
+        ReadError::NotJson
+    );
+    for other in [
+        "null",
+        "true",
+        "-7",
+        "0.5",
+        "\"schema\"",
+        "{}",
+        "\u{feff}[{}]",
+    ] {
+        assert_eq!(read(other).unwrap_err(), ReadError::NotAReport, "{other}");
+    }
+    let other = "{\"requests\": {\"a\": 1}, \"schema\": \"other\"}";
+    assert_eq!(read(other).unwrap_err(), ReadError::NotAReport);
+    let of = |source: &mut dyn Read, bytes| open_from(source, bytes, &mut |_| ()).unwrap_err();
+    let mut untouched: &[u8] = b"{}";
+    assert_eq!(of(&mut untouched, 128 << 20 | 1), ReadError::TooLarge);
+    assert_eq!(untouched.len(), 2);
+    let half = &json.as_bytes()[..json.len() / 2];
+    assert_eq!(of(&mut half.chain(Broken), 1), ReadError::Unreadable);
+    assert_eq!(of(&mut Broken, 1), ReadError::Unreadable);
+    let latin = "{\"schema\":\"tokenpace.report/1\",\"created_at\":\"";
+    assert_eq!(
+        of(&mut latin.as_bytes().chain(&b"\xe4\"}"[..]), 1),
+        ReadError::NotJson
+    );
+}
+
+/// A file that was taken away.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(Error::other("gone"))
+    }
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn restore(
 /// The column of totals, see `send::totals`.
 struct TotalsRead {
     wall: Option<Micros>,
-    aggregate: Measured<f64>,
+    aggregate: Measured<TokensPerSecond>,
     steady: Measured<(Micros, TokensPerSecond)>,
     gaps: Gaps,
     has_reached: bool,
@@ -273,7 +273,7 @@ fn read_totals(cells: &[u32]) -> Option<TotalsRead> {
     let count = |at: usize| Some(some(at)?.map(|number| u32::try_from(number).unwrap_or(u32::MAX)));
     let speed = |at: usize| {
         let cell = read_cell(*cells.get(at)?, TOTAL_BITS)?;
-        Some(cell.map(|thousandths| thousandths as f64 / 1000.0))
+        Some(cell.map(|thousandths| TokensPerSecond(thousandths as f64 / 1000.0)))
     };
     let steady_wall = micros(3)?.unwrap_or_default();
     let reason = read_cell(*cells.get(10)?, TOTAL_BITS)?.err();
@@ -281,7 +281,7 @@ fn read_totals(cells: &[u32]) -> Option<TotalsRead> {
     Some(TotalsRead {
         wall: micros(0)?,
         aggregate: speed(1)?,
-        steady: speed(2)?.map(|tps| (steady_wall, TokensPerSecond(tps))),
+        steady: speed(2)?.map(|speed| (steady_wall, speed)),
         gaps: Gaps {
             n: *cells.get(8)?,
             requests: count(9)?,

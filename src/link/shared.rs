@@ -35,13 +35,21 @@ impl Shared {
 /// Stands in for measuring the traces of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rows {
+    /// One for each trace, in the same order.
     pub(super) requests: Vec<Row>,
+    /// Those that came along; what only statistics show is found anew.
     pub(super) cautions: Vec<Caution>,
-    pub(super) aggregate: Measured<f64>,
+    /// Total speed.
+    pub(super) aggregate: Measured<TokensPerSecond>,
+    /// Length of the span under load and the speed in it.
     pub(super) steady: Measured<(Micros, TokensPerSecond)>,
+    /// Gaps between deliveries.
     pub(super) gaps: Gaps,
+    /// How long answers became where an exact length was asked for.
     pub(super) reached_length: Option<ReachedLength>,
+    /// All output tokens, warm-up included.
     pub(super) tokens_spent: u64,
+    /// The way to the server.
     pub(super) known: Known,
 }
 
@@ -87,7 +95,7 @@ impl Rows {
         let totals = Totals {
             wall: source.wall,
             stable: source.stable,
-            aggregate: self.aggregate,
+            aggregate: self.aggregate.map(|speed| speed.0),
             steady: self.steady,
             gaps: self.gaps.distribution(),
             reached_length: self.reached_length,

@@ -34,7 +34,7 @@ pub(crate) use build::{Frame, Totals, assemble};
 pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
-pub use read::{MAX_BYTES, ReadError, open, read};
+pub use read::{MAX_BYTES, ReadError, Section, open, open_from, read};
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
 pub use source::Source;
 pub use summary::{StoppedBecause, Summary};
