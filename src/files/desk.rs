@@ -1,5 +1,7 @@
 //! The one run that lies on the desk, and what is made of it.
 
+use std::io::Read;
+
 use crate::export::to_csv;
 use crate::link::{self, LinkError, Options, Rows, Shared};
 use crate::report::{self, ReadError, Report, Source, build, to_json};
@@ -93,12 +95,17 @@ impl Desk {
         Ok(shared)
     }
 
-    /// A saved report takes the place of the run before.
+    /// A saved report of so many bytes takes the place of the run before. `progress` is told how many are read.
     ///
     /// # Errors
-    /// When the text is not such a report.
-    pub fn open_file(&mut self, text: &str) -> Result<(&Source, &[Trace]), ReadError> {
-        let (source, traces) = report::open(text)?;
+    /// When it is not such a report.
+    pub fn open_file(
+        &mut self,
+        file: impl Read,
+        bytes: u64,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(&Source, &[Trace]), ReadError> {
+        let (source, traces) = report::open_from(file, bytes, progress)?;
         self.report = None;
         let held = self.held.insert(Held {
             source,

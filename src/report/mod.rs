@@ -139,6 +139,18 @@ pub struct PlanRecord {
     pub extra_fields: Option<Json>,
 }
 
+impl PlanRecord {
+    /// The host, or the vendor where the sender of a link did not name the host.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        if self.host.is_empty() {
+            &self.provider
+        } else {
+            &self.host
+        }
+    }
+}
+
 /// The browser and its clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {

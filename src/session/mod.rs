@@ -159,3 +159,15 @@ pub struct State {
     /// What is being made of the result, or was last.
     pub taking: Taking,
 }
+
+impl State {
+    /// The phase that the page is in for whoever looks at it: what can't be opened is a failure.
+    #[must_use]
+    pub fn shown(&self) -> Phase {
+        match &self.opening {
+            None => self.phase,
+            Some(opening) if opening.failure.is_some() => Phase::Failed,
+            Some(_) => Phase::Setup,
+        }
+    }
+}

@@ -19,11 +19,7 @@ pub use form::Form;
 pub fn summary(report: &Report, form: Form, link: Option<&str>) -> String {
     let mut out = Writer::new(form);
     let plan = &report.plan;
-    let place = match plan.host.as_str() {
-        "" => plan.provider.as_str(),
-        host => host,
-    };
-    out.heading(&["How fast ", &plan.model, " at ", place, " feels"]);
+    out.heading(&["How fast ", &plan.model, " at ", plan.place(), " feels"]);
     out.paragraph(&[
         &when(report),
         ", from a browser, with Tokenpace ",

@@ -1,7 +1,6 @@
 //! The page's side of the files worker: starts it with the first thing to make, hands it the run, gets back what was made.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use wasm_bindgen::{JsCast, JsValue};
@@ -33,12 +32,14 @@ impl Reply {
 }
 
 type Listener = Rc<dyn Fn(Reply)>;
+/// Jobs and who waits for them: few at a time.
+type Waiting = Rc<RefCell<Vec<(u32, Listener)>>>;
 
 /// The files worker, as far as it is there.
 #[derive(Default)]
 pub struct FilesClient {
     port: Option<Port>,
-    waiting: Rc<RefCell<BTreeMap<u32, Listener>>>,
+    waiting: Waiting,
     last_job: u32,
     /// The worker had a problem and is of no use any more.
     dead: Rc<Cell<bool>>,
@@ -74,7 +75,7 @@ impl FilesClient {
     /// The number of a new job, whose answer goes to `listener`.
     pub fn job(&mut self, listener: Listener) -> u32 {
         self.last_job += 1;
-        self.waiting.borrow_mut().insert(self.last_job, listener);
+        self.waiting.borrow_mut().push((self.last_job, listener));
         self.last_job
     }
 
@@ -105,10 +106,7 @@ impl FilesClient {
     }
 }
 
-fn open(
-    waiting: &Rc<RefCell<BTreeMap<u32, Listener>>>,
-    dead: &Rc<Cell<bool>>,
-) -> Result<Port, WorkerProblem> {
+fn open(waiting: &Waiting, dead: &Rc<Cell<bool>>) -> Result<Port, WorkerProblem> {
     let script = meta("files-worker")
         .ok_or_else(|| WorkerProblem::CannotStart("the page names no program".to_owned()))?;
     let (waiting, dead) = (Rc::clone(waiting), Rc::clone(dead));
@@ -117,11 +115,7 @@ fn open(
         Rc::new(move |data| match data.and_then(read) {
             Ok(Some((job, reply))) => {
                 // Not called while borrowed: it may ask for something else.
-                let listener = if reply.is_last() {
-                    waiting.borrow_mut().remove(&job)
-                } else {
-                    waiting.borrow().get(&job).cloned()
-                };
+                let listener = find(&waiting, job, reply.is_last());
                 if let Some(listener) = listener {
                     listener(reply);
                 }
@@ -133,6 +127,16 @@ fn open(
             }
         }),
     )
+}
+
+fn find(waiting: &RefCell<Vec<(u32, Listener)>>, job: u32, is_last: bool) -> Option<Listener> {
+    let mut waiting = waiting.borrow_mut();
+    let at = waiting.iter().position(|(waits, _)| *waits == job)?;
+    Some(if is_last {
+        waiting.swap_remove(at).1
+    } else {
+        Rc::clone(&waiting[at].1)
+    })
 }
 
 fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
@@ -156,7 +160,7 @@ fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
     })
 }
 
-fn refuse_all(waiting: &RefCell<BTreeMap<u32, Listener>>, reason: &str) {
+fn refuse_all(waiting: &RefCell<Vec<(u32, Listener)>>, reason: &str) {
     let all = std::mem::take(&mut *waiting.borrow_mut());
     for (_, listener) in all {
         listener(Reply::Refused(reason.to_owned()));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::{UpdateValue, window};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, File};
+use web_sys::{Blob, Event, File, HtmlInputElement};
 
 use crate::session::{Msg, OpeningEvent, Origin};
 use crate::web::environment::page_address;
@@ -36,6 +36,20 @@ impl Page {
             .outside()
             .try_update_value(|outside| outside.file = Some(file.into()));
         self.send(Msg::Open(Origin::File(name)));
+    }
+
+    /// Opens the file that was chosen in the browser's dialog. The same one can be chosen again.
+    pub fn file_chosen(self, event: &Event) {
+        let input = event
+            .target()
+            .and_then(|t| t.dyn_into::<HtmlInputElement>().ok());
+        let file = input.as_ref().and_then(|input| input.files()?.get(0));
+        if let Some(input) = &input {
+            input.set_value("");
+        }
+        if let Some(file) = file {
+            self.open_file(file);
+        }
     }
 
     /// Opens the link of the address, if there is one.

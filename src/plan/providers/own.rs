@@ -1,12 +1,13 @@
 //! Rows of servers that users run themselves, and the two that stand for no vendor.
 
 use super::{
+    CUSTOM,
     CorsVerdict::{AfterSetup, Unsure},
     Dialect,
     Evidence::{Documented, NotNeeded},
     ExactLength,
     HeaderPolicy::{List, Unknown},
-    KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR, CUSTOM,
+    KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR,
 };
 use crate::protocol::ApiFormat;
 

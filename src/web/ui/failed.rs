@@ -14,7 +14,9 @@ use crate::web::ui::checkup::{after_run, finding_view};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::hosts::contacted_row;
 use crate::web::ui::parts::{button, heading, with_report};
-use crate::web::ui::results::{download, error_view, requests};
+use crate::web::ui::results::{
+    download, error_view, is_opened, provenance, requests, test_yourself,
+};
 use crate::web::ui::words;
 
 /// The failed phase. The report no longer changes, so all but the table of requests is written once.
@@ -46,9 +48,13 @@ fn view(page: Page, report: &Arc<Report>) -> El {
                         })
                     }),
             )
-            .child(button("", "Run again", move || page.submit())),
+            .child(if is_opened(page).0 {
+                test_yourself(page)
+            } else {
+                button("", "Run again", move || page.submit())
+            }),
         );
-    let view = leaf("div", "failed", card);
+    let view = leaf("div", "failed", provenance(page, report)).child(card);
     if report.requests.is_empty() {
         return view;
     }

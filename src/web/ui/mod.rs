@@ -11,6 +11,7 @@ mod icon;
 mod meter;
 mod method;
 mod notice;
+mod opening;
 mod parts;
 mod prose;
 mod replay;
@@ -24,7 +25,7 @@ mod words;
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::session::Phase;
+use crate::session::{Phase, State};
 use crate::web::effects::focus_heading;
 use crate::web::page::Page;
 use crate::web::ui::dom::{dynamic, el, group, leaf};
@@ -67,18 +68,27 @@ pub fn Shell() -> impl IntoView {
             view.set(next);
             focus_heading();
         }
+        page.open_address();
     });
+    page.open_address();
+    page.hear_of_results();
     on_cleanup(move || listener.remove());
-    let phase = page.slice(|s| s.phase);
+    let phase = page.slice(State::shown);
+    let is_opening = page.slice(|s| s.opening.is_some());
     let content = dynamic(move || match view.get() {
         View::Method => method::method().into(),
         View::Bench => group(vec![
             notice::stale_build(page).into(),
-            dynamic(move || match phase.get() {
-                Phase::Setup => setup::setup(page).into(),
-                Phase::Running => running::running(page).into(),
-                Phase::Done => results::results(page),
-                Phase::Failed => failed::failed(page),
+            dynamic(move || {
+                if is_opening.get() {
+                    return opening::opening(page).into();
+                }
+                match phase.get() {
+                    Phase::Setup => setup::setup(page).into(),
+                    Phase::Running => running::running(page).into(),
+                    Phase::Done => results::results(page),
+                    Phase::Failed => failed::failed(page),
+                }
             }),
         ]),
     });

@@ -75,6 +75,7 @@ test("judging against another target makes another summary of the same requests"
   await context.grantPermissions(CLIPBOARD);
   expect(await app.measure(RUN)).toBe("done");
   const before = await app.report();
+  await page.getByText("Set your own target").click();
   await app.field("targetTtft").fill("1");
   await page.getByRole("button", { name: "Judge again" }).click();
   await expect(page.getByRole("button", { name: "Judge again" })).toBeFocused();

@@ -7,6 +7,7 @@ use crate::session::{Msg, TakeOption};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, dynamic, el, leaf, nothing, present, text};
 use crate::web::ui::parts::{button, check};
+use crate::web::ui::results::opened::{is_opened, test_yourself};
 use crate::wire::files::Make;
 
 /// The bar at the lower edge.
@@ -30,16 +31,23 @@ pub fn result_bar(page: Page) -> El {
             ))
             .child(texts(page)),
     );
+    let (is_opened, from_link) = is_opened(page);
+    let again = if is_opened {
+        test_yourself(page)
+    } else {
+        button("", "Run again", move || page.submit())
+    };
+    let setup = button("", "Change set-up", move || page.send(Msg::ChangeSetup));
+    // A file of what a link carries would not be a whole report.
+    let json = (!from_link).then(|| take(page, "JSON", "Download JSON", Options::json));
     let actions = el("div")
         .class("bar-actions")
-        .child(button("primary", "Run again", move || page.submit()))
-        .child(button("", "Change set-up", move || {
-            page.send(Msg::ChangeSetup);
-        }))
+        .child(again.class("primary"))
+        .child((!is_opened).then_some(setup))
         .child(el("span").class("bar-gap"))
         .child(take(page, "Copy link", "Copy link", Options::link))
         .child(take(page, "Copy summary", "Copy summary", Options::summary))
-        .child(take(page, "JSON", "Download JSON", Options::json))
+        .child(json)
         .child(take(page, "CSV", "Download CSV", |_| Make::Csv))
         .child(options);
     el("div")

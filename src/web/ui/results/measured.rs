@@ -1,7 +1,7 @@
 //! How this was measured: enough to distrust the numbers properly, or to repeat them.
 
 use crate::plan::{AddressSpace, ExactLength};
-use crate::report::{Fraction, ReachedLength, Report};
+use crate::report::{AppInfo, Fraction, PlanRecord, ReachedLength, Report};
 use crate::session::{notes, server_says, show};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf};
@@ -54,7 +54,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
     let mut rows = vec![
         (
             "Endpoint",
-            format!("{} ({}, {network})", plan.base_url, plan.format.label()),
+            format!("{} ({}, {network})", address(plan), plan.format.label()),
         ),
         ("Model", plan.model.clone()),
         (
@@ -95,10 +95,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics"
                 .to_owned(),
         ),
-        (
-            "Tokenpace",
-            format!("version {}, build {}", r.app.version, r.app.build),
-        ),
+        ("Tokenpace", version(&r.app)),
     ];
     if let (Some(how), Some(reached)) = (plan.exact_length, summary.reached_length) {
         rows.push(("Exact length", exact_length(how, reached)));
@@ -165,4 +162,18 @@ fn exact_length(how: ExactLength, reached: ReachedLength) -> String {
         _ => "the vendor reports no tokens, so it is not known whether answers have it".to_owned(),
     };
     format!("{asked} asked for with {}; {counts}", how.field())
+}
+
+/// A link does not carry the address.
+fn address(plan: &PlanRecord) -> &str {
+    if plan.base_url.is_empty() {
+        plan.place()
+    } else {
+        &plan.base_url
+    }
+}
+
+fn version(app: &AppInfo) -> String {
+    let build = if app.build.is_empty() { "" } else { ", build " };
+    ["version ", &app.version, build, &app.build].concat()
 }

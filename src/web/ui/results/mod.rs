@@ -6,6 +6,7 @@ mod detail;
 mod good_for;
 mod judgements;
 mod measured;
+mod opened;
 mod percentiles;
 mod requests;
 mod struck;
@@ -14,6 +15,7 @@ mod wait;
 
 pub use bar::download;
 pub use detail::error_view;
+pub use opened::{is_opened, provenance, test_yourself};
 pub use requests::requests;
 
 use std::sync::Arc;
@@ -41,13 +43,14 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .peek(|s| s.run.as_ref().and_then(why_incomplete))
         .flatten()
         .map(|why| leaf("p", "banner", why));
-    let title = format!("{} at {}", report.plan.model, report.plan.host);
+    let title = format!("{} at {}", report.plan.model, report.plan.place());
     let head = el("div")
         .class("results-head")
         .child(heading("phase-title", title))
         .child(leaf("p", "quiet", run_line(report)))
         .child(banner);
     leaf("div", "results", head)
+        .child(provenance(page, report))
         .child(verdict::verdict(report))
         .child(after_run(page))
         .child(good_for::good_for(report))

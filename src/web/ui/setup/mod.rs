@@ -14,6 +14,7 @@ pub use target::target;
 use crate::session::Msg;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf, when};
+use crate::web::ui::opening::choose_file;
 use crate::web::ui::parts::{button, heading};
 
 /// The form.
@@ -53,7 +54,15 @@ pub fn setup(page: Page) -> El {
         });
         leaf("p", "aside", back).into()
     });
-    leaf("div", "setup", intro).child(form).child(back)
+    let open = leaf("p", "aside", choose_file(page, "Open a saved report")).child(leaf(
+        "small",
+        "quiet",
+        "or drop its file anywhere on this page, or paste a result link",
+    ));
+    leaf("div", "setup", intro)
+        .child(form)
+        .child(back)
+        .child(open)
 }
 
 fn group(title: &'static str, about: &'static str, fields: Vec<El>) -> El {
