@@ -22,6 +22,7 @@ use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::Calibration;
 
+pub use browser::certain_stall;
 pub use causes::{may_be, severity_of};
 pub use connection::shares_one_connection;
 pub use drift::Drift;

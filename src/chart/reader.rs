@@ -5,8 +5,9 @@ use super::scale::Scale;
 use super::{
     BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
 };
+use crate::cautions::certain_stall;
 use crate::format;
-use crate::perception::{Follower, NOTICEABLE_STALL, Pace};
+use crate::perception::{Follower, Pace};
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, Phase};
@@ -91,7 +92,8 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
     let y = chart.rows(count, PLOT, &axis_count);
     let x = Scale::new(end, LEFT, RIGHT);
     chart.below(end, &x, &axis_time);
-    chart.paths.push(("wait", shade(&words, &x)));
+    let noticed = float(certain_stall(&record.conditions).0);
+    chart.paths.push(("wait", shade(&words, &x, noticed)));
 
     let (mut arrivals, mut reading) = (Thin::default(), Thin::default());
     let mut done = 0;
@@ -145,9 +147,9 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
 }
 
 /// The noticed waits as areas. What touches is one area, and none is thinner than a hair.
-fn shade(words: &[Word], x: &Scale) -> String {
+fn shade(words: &[Word], x: &Scale, noticed: f64) -> String {
     let mut areas: Vec<(f64, f64)> = Vec::new();
-    for word in words.iter().filter(|w| w.late >= float(NOTICEABLE_STALL.0)) {
+    for word in words.iter().filter(|w| w.late >= noticed) {
         let (from, to) = (x.at(word.read - word.late), x.at(word.read));
         match areas.last_mut() {
             Some((_, end)) if from - *end < 0.5 => *end = to,

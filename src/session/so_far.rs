@@ -1,8 +1,9 @@
 //! Three numbers that settle while a run goes on. Each finished request is measured once; the report, which weighs cautions
 //! too, is only made when the run is over.
 
+use crate::cautions::certain_stall;
 use crate::metrics::RequestMetrics;
-use crate::perception::{Pace, stalls};
+use crate::perception::{NOTICEABLE_STALL, Pace, stalls};
 use crate::session::show;
 use crate::stats::{Percent, percentile};
 use crate::trace::{OutcomeKind, Phase, Trace};
@@ -38,7 +39,11 @@ impl SoFar {
         if let Ok(wpm) = metrics.wpm {
             insert(&mut self.word_cost, MICROS_PER_MINUTE / wpm.0);
         }
-        if let Ok(stalls) = stalls(trace, Pace::of(reader)) {
+        let certain = certain_stall(&trace.conditions);
+        if let Ok(stalls) = stalls(trace, Pace::of(reader))
+            // Of a busy computer's answers only what lateness alone cannot have made.
+            && (certain == NOTICEABLE_STALL || stalls.longest >= certain)
+        {
             self.longest_freeze = self.longest_freeze.max(Some(stalls.longest.0));
         }
     }

@@ -118,7 +118,16 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
         return fact;
     };
     let all = smooth.of as usize;
+    let unknown = evidence.flow_unknown() as usize;
     fact.value = match (smooth.hits, smooth.of) {
+        // The rest may have frozen as well: a caution took their freezes away.
+        (hits, of) if hits < of && unknown > 0 => [
+            "in at least ",
+            &(of - hits).to_string(),
+            " of ",
+            &counted(all + unknown, "answer"),
+        ]
+        .concat(),
         (1, 1) => "none in the one answer".to_owned(),
         (0, 1) => "in the one answer".to_owned(),
         (hits, of) if hits == of => format!("none in {}", counted(all, "answer")),
@@ -130,12 +139,18 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     } else {
         format!("longest {}", duration_exact_to(longest, tick))
     };
-    let unknown = evidence.flow_unknown() as usize;
-    if unknown > 0 && smooth.hits == smooth.of {
-        // The rest may have frozen: a caution took their freezes away.
-        fact.word = "not known for all".to_owned();
-        fact.range = [&counted(unknown, "answer"), " could not be judged"].concat();
-        return fact;
+    if unknown > 0 {
+        let rest = [&counted(unknown, "answer"), " could not be judged"].concat();
+        let frozen = smooth.hits < smooth.of;
+        fact.range = if frozen {
+            [&fact.range, "; ", &rest].concat()
+        } else {
+            rest
+        };
+        if !frozen || stalls.n == 0 {
+            fact.word = "not known for all".to_owned();
+            return fact;
+        }
     }
     fact.word = freeze_word(stalls.p75.unwrap_or(longest)).to_owned();
     fact.step = stalls.p75.map(freeze_step);
