@@ -135,6 +135,34 @@ fn failures_cap_every_score() {
 }
 
 #[test]
+fn too_few_that_worked_decide_alone() {
+    let run = |of, worked| {
+        report(&run_of(of, |index| match index {
+            i if i <= worked => good(150_000, 20_000),
+            _ => request().failed(OutcomeKind::HttpError, FailureKind::ServerError),
+        }))
+    };
+    // Half is below three in four, and ten answers are too few for a p75.
+    let bad = run(20, 10);
+    for score in &bad.verdict.scores {
+        if score.use_case == UseCase::Batch {
+            assert_eq!(score.grade, None, "nobody said what a batch needs");
+            continue;
+        }
+        assert_eq!(score.grade, Some(Grade::Bad), "{}", score.label);
+        let limit = score.limited_by.as_deref();
+        assert_eq!(limit, Some("share of answers that worked"));
+        assert_eq!(score.reason, None);
+        assert!(score.inputs.iter().all(|input| input.value.is_none()));
+    }
+    // Three in four are poor at best, which a missing number might still make worse.
+    assert_eq!(score(&run(12, 9), UseCase::Chat).grade, None);
+    // One failure alone decides nothing.
+    assert_eq!(score(&run(3, 2), UseCase::Chat).grade, None);
+    assert_eq!(score(&run(3, 1), UseCase::Chat).grade, Some(Grade::Bad));
+}
+
+#[test]
 fn batch_needs_a_wanted_speed() {
     let traces = run_of(12, |_| good(300_000, 20_000));
     let blank = report(&traces);
