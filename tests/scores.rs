@@ -47,11 +47,27 @@ fn every_use_has_its_score() {
     let agent = score(&report, UseCase::AgentStep);
     assert_eq!(agent.grade, Some(Grade::Good));
     assert_eq!(agent.inputs[0].value, Some(2_030_000.0));
-    assert!(agent.note.starts_with("10 such steps in a row take"));
+    assert_eq!(
+        agent.note,
+        "10 such steps in a row take 20 seconds at p50, 20 seconds at p75."
+    );
     assert_eq!(
         score(&report, UseCase::Autocomplete).limited_by.as_deref(),
         Some("time to the finished answer")
     );
+}
+
+#[test]
+fn a_chain_of_steps_names_its_percentiles() {
+    let note = |n| {
+        // 59 gaps of 20 ms after the first word, so 1.28, 1.38, … seconds.
+        let report = report(&run_of(n, |i| good(u64::from(i) * 100_000, 20_000)));
+        score(&report, UseCase::AgentStep).note.clone()
+    };
+    let wanted = "10 such steps in a row take 18 seconds at p50, 21 seconds at p75.";
+    assert_eq!(note(12), wanted);
+    assert_eq!(note(5), "10 such steps in a row take 15 seconds at p50.");
+    assert_eq!(note(4), "");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::bands::success_cap;
 use super::facts::reason_in_words;
 use crate::format::spoken_at;
 use crate::missing::Missing;
-use crate::stats::{MIN_OVER_TO_FAIL, Percent};
+use crate::stats::{Distribution, MIN_OVER_TO_FAIL, Percent};
 use inputs::{Reader, Typical};
 
 pub use table::{Better, Cuts, Input, USE_CASES, UseCase, UseCaseInfo};
@@ -133,7 +133,7 @@ pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Score> {
             };
             let mut score = score(info, inputs, cap);
             if info.use_case == UseCase::AgentStep {
-                score.note = agent_note(evidence.e2e.p50).unwrap_or_default();
+                score.note = agent_note(evidence.e2e).unwrap_or_default();
             }
             if score.grade.is_none() {
                 score.reason = missing_in_words(&score.inputs, evidence);
@@ -215,9 +215,16 @@ fn missing_in_words(inputs: &[ScoreInput], evidence: &Evidence<'_>) -> Option<St
     Some(format!("{}: {why}", input.label))
 }
 
-fn agent_note(p50_us: Option<f64>) -> Option<String> {
-    let all = spoken_at(p50_us? * f64::from(AGENT_STEPS));
-    Some(format!("{AGENT_STEPS} such steps in a row take {all}."))
+/// The time of a chain of steps: as in the middle, which is what a chain usually adds up to, and as the score is judged.
+fn agent_note(e2e: &Distribution) -> Option<String> {
+    let chain = |step: f64| spoken_at(step * f64::from(AGENT_STEPS));
+    let steps = AGENT_STEPS.to_string();
+    let middle = chain(e2e.p50?);
+    let mut note = [&steps, " such steps in a row take ", &middle, " at p50"].concat();
+    if let Some(p75) = e2e.p75 {
+        note = [&note, ", ", &chain(p75), " at p75"].concat();
+    }
+    Some(note + ".")
 }
 
 #[cfg(test)]
