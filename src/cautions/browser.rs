@@ -2,7 +2,7 @@
 
 use super::thresholds::{COARSE_GAP_TICKS, COARSE_TICK, IDLE_LAG, LAG_EXCLUDES, LAG_HIDES};
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
-use crate::format::duration;
+use crate::format::{duration, duration_exact_to};
 use crate::missing::CautionKind;
 use crate::order::sort_numbers;
 use crate::perception::NOTICEABLE_STALL;
@@ -152,7 +152,7 @@ pub(super) fn coarse_clock(run: &Run<'_>) -> Option<Finding> {
             format!(
                 "The clock ticks every {}, half of the gaps are at most {}.",
                 duration(tick.0 as f64),
-                duration(median)
+                duration_exact_to(median, tick)
             ),
             "Average speeds are right. For single gaps use a page served with isolation headers, where the clock ticks finer.",
         )

@@ -246,7 +246,7 @@ impl<'a> Run<'a> {
         [run::few_samples, run::uneven_service, run::overload]
             .into_iter()
             .filter_map(|check| check(figures))
-            .chain(drift::finding(figures.drift))
+            .chain(drift::finding(figures.drift, self.exact_to()))
             .map(|finding| finding.caution(Vec::new()))
             .collect()
     }
