@@ -54,6 +54,24 @@ pub fn duration_exact_to(us: f64, exact_to: Micros) -> String {
     [&number, " ", unit].concat()
 }
 
+/// A part of a time: like [`duration_exact_to`], but what would read as zero is "under 1 ms", or under the last digit that can
+/// be told.
+#[must_use]
+pub fn part_exact_to(us: f64, exact_to: Micros) -> String {
+    if reads_as_zero(us, exact_to) {
+        let step = last_digit(us, exact_to).max(1_000.0);
+        let (number, unit) = in_steps(1.0, step);
+        return ["under ", &number, " ", unit].concat();
+    }
+    duration_exact_to(us, exact_to)
+}
+
+/// A time that [`duration_exact_to`] shows as zero.
+#[must_use]
+pub fn reads_as_zero(us: f64, exact_to: Micros) -> bool {
+    us * 2.0 < last_digit(us, exact_to)
+}
+
 /// So many steps of a power of ten, as a number and its unit.
 fn in_steps(steps: f64, step: f64) -> (String, &'static str) {
     let us = steps * step;
@@ -305,6 +323,19 @@ mod tests {
 
     fn range(low_us: f64, high_us: f64) -> String {
         duration_range(low_us, high_us, Micros(100))
+    }
+
+    #[test]
+    fn a_part_that_reads_as_zero_is_under_something() {
+        assert_eq!(part_exact_to(0.0, Micros(5)), "under 1 ms");
+        assert_eq!(part_exact_to(49.0, Micros(5)), "under 1 ms");
+        assert_eq!(part_exact_to(50.0, Micros(5)), "0.1 ms");
+        assert_eq!(part_exact_to(400.0, Micros(5)), "0.4 ms");
+        assert_eq!(part_exact_to(400.0, Micros(1_100)), "under 1 ms");
+        assert_eq!(part_exact_to(500.0, Micros(1_100)), "1 ms");
+        assert_eq!(part_exact_to(3_000.0, Micros(20_000)), "under 10 ms");
+        assert_eq!(part_exact_to(30_000.0, Micros(400_000)), "under 1 s");
+        assert_eq!(part_exact_to(42_000.0, Micros(1_100)), "42 ms");
     }
 
     #[test]

@@ -234,7 +234,10 @@ fn range_text(waits: &Distribution, percent: Percent) -> String {
         (Some(low), Some(high)) => {
             spoken_range(low, high).map_or_else(String::new, |range| format!(" (likely {range})"))
         }
-        (Some(_), None) => " (no upper bound yet)".to_owned(),
+        // Below a tenth of a second nothing is said aloud.
+        (Some(low), None) if low >= 100_000.0 => {
+            [" (likely ", &spoken_over(low), " or more)"].concat()
+        }
         _ => String::new(),
     }
 }
