@@ -183,10 +183,12 @@ impl Timeline {
         &self.stalls
     }
 
-    /// The first word is there.
+    /// The first word begins to show: TTFA, as the tables have it. The word itself is there with its last character, which may
+    /// come in a later piece.
     #[must_use]
     pub fn first_word(&self) -> Micros {
-        self.words.first().map(|w| w.read).unwrap_or_default()
+        let shows = self.arrivals.iter().find(|(_, end)| *end > 0);
+        shows.map(|(at, _)| *at).unwrap_or_default()
     }
 
     /// Words of the answer.
