@@ -5,8 +5,9 @@ use super::scale::Scale;
 use super::{
     BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
 };
-use crate::cautions::certain_stall;
+use crate::cautions::{Metric, certain_stall, title};
 use crate::format;
+use crate::missing::{CautionKind, Missing};
 use crate::perception::{Follower, Pace};
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
@@ -21,12 +22,19 @@ struct Word {
     late: f64,
 }
 
-/// The answer that tells most: the one with the longest wait of its reader, or if nobody waited the slowest text; the first if
-/// no reader could follow any. `None` without answers.
+/// The answer that tells most, of those whose waits are valid: the one with the longest wait of its reader, or if nobody waited
+/// the slowest text. One that is left out stands back behind those that count. The first if no reader could follow any. `None`
+/// without answers.
 #[must_use]
 pub fn most_telling(report: &Report) -> Option<u32> {
     let answers = answers(report);
-    let followed = || answers.iter().filter(|r| r.longest_stall_us.is_some());
+    let counts = answers
+        .iter()
+        .any(|r| is_valid(r) && r.excluded_by.is_none());
+    let followed = || {
+        let valid = answers.iter().filter(|r| is_valid(r));
+        valid.filter(|r| !counts || r.excluded_by.is_none())
+    };
     let worst = followed().max_by_key(|r| r.longest_stall_us);
     let mut shown = worst.or(answers.first())?;
     if shown.stalls == Some(0) {
@@ -37,6 +45,30 @@ pub fn most_telling(report: &Report) -> Option<u32> {
         }
     }
     Some(shown.index)
+}
+
+/// What keeps its waits from being known: a caution that takes them away, or the whole answer; or it was no stream. A new
+/// connection spoils the first wait alone.
+fn spoiled_by(record: &RequestRecord) -> Option<CautionKind> {
+    let left_out = record
+        .excluded_by
+        .filter(|kind| *kind != CautionKind::ColdConnection);
+    let struck = || {
+        let stalls = Metric::Stalls.key();
+        record.struck.iter().find(|struck| struck.metric == stalls)
+    };
+    let in_one_piece = Missing::NotStreamed.code();
+    left_out
+        .or_else(|| struck().map(|struck| struck.caution))
+        .or_else(|| {
+            let reason = record.longest_stall_reason.as_deref();
+            (reason == Some(in_one_piece)).then_some(CautionKind::NotStreamed)
+        })
+}
+
+/// Its reader's waits are known.
+fn is_valid(record: &RequestRecord) -> bool {
+    record.longest_stall_us.is_some() && spoiled_by(record).is_none()
 }
 
 /// Measured answers that worked.
@@ -50,9 +82,21 @@ pub fn answers(report: &Report) -> Vec<&RequestRecord> {
 /// Lays out an answer for a reader of `wpm` words a minute.
 ///
 /// # Errors
-/// A sentence, with fewer than two words or without a pace.
+/// A sentence, with fewer than two words or without a pace, and for an answer whose waits were not measured: a reader would race a
+/// stream that nobody saw.
 pub fn reader(record: &RequestRecord, wpm: f64, tick_us: u64) -> Result<Picture, String> {
     let number = format::grouped(u64::from(record.index) + 1);
+    if let Some(kind) = spoiled_by(record) {
+        let why = title(kind);
+        return Err([
+            "Request ",
+            &number,
+            " can't be shown with a reader. ",
+            why,
+            ".",
+        ]
+        .concat());
+    }
     lay_out(record, wpm, tick_us, &number).ok_or_else(|| {
         [
             "Request ",
