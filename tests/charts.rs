@@ -201,6 +201,23 @@ fn a_reader_races_no_stream_that_was_not_measured() {
 }
 
 #[test]
+fn a_busy_computer_leaves_the_text_and_takes_the_claim() {
+    let busy = |request: Request| {
+        report(&[request
+            .with(|trace| trace.conditions.longest_lag = Micros(80_000))
+            .done()])
+    };
+    let steady = busy(good(200_000, 20_000));
+    let chart = reader(&steady.requests[0], 238.0, 100).unwrap();
+    assert_eq!(path(&chart, "wait"), "");
+    let wanted = "Request 2 was read by a busy computer, so it is not known whether it made its reader wait.";
+    assert_eq!(chart.said, wanted);
+    assert_eq!(most_telling(&steady), Some(1));
+    // What held the text back counts more than that.
+    assert!(reader(&busy(held_back()).requests[0], 238.0, 100).is_err());
+}
+
+#[test]
 fn where_all_are_held_back_a_sentence_stands_for_the_picture() {
     let report = report(&run_of(3, |_| held_back()));
     assert_eq!(most_telling(&report), Some(1));

@@ -36,7 +36,8 @@ pub fn most_telling(report: &Report) -> Option<u32> {
         valid.filter(|r| !counts || r.excluded_by.is_none())
     };
     let worst = followed().max_by_key(|r| r.longest_stall_us);
-    let mut shown = worst.or(answers.first())?;
+    let drawn = || answers.iter().find(|r| spoiled_by(r).is_none());
+    let mut shown = worst.or_else(drawn).or(answers.first())?;
     if shown.stalls == Some(0) {
         for answer in followed() {
             if answer.wpm.unwrap_or(f64::MAX) < shown.wpm.unwrap_or(f64::MAX) {
@@ -47,15 +48,15 @@ pub fn most_telling(report: &Report) -> Option<u32> {
     Some(shown.index)
 }
 
-/// What keeps its waits from being known: a caution that takes them away, or the whole answer; or it was no stream. A new
-/// connection spoils the first wait alone.
+/// What keeps its text from being shown as it came: a caution that takes the pace away, or the whole answer; or it was no
+/// stream. A new connection spoils the first wait alone.
 fn spoiled_by(record: &RequestRecord) -> Option<CautionKind> {
     let left_out = record
         .excluded_by
         .filter(|kind| *kind != CautionKind::ColdConnection);
     let struck = || {
-        let stalls = Metric::Stalls.key();
-        record.struck.iter().find(|struck| struck.metric == stalls)
+        let pace = Metric::Wpm.key();
+        record.struck.iter().find(|struck| struck.metric == pace)
     };
     let in_one_piece = Missing::NotStreamed.code();
     left_out
@@ -82,7 +83,7 @@ pub fn answers(report: &Report) -> Vec<&RequestRecord> {
 /// Lays out an answer for a reader of `wpm` words a minute.
 ///
 /// # Errors
-/// A sentence, with fewer than two words or without a pace, and for an answer whose waits were not measured: a reader would race a
+/// A sentence, with fewer than two words or without a pace, and for an answer whose pace was not measured: a reader would race a
 /// stream that nobody saw.
 pub fn reader(record: &RequestRecord, wpm: f64, tick_us: u64) -> Result<Picture, String> {
     let number = format::grouped(u64::from(record.index) + 1);
@@ -131,7 +132,13 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
             ". The shaded times are those waits.",
         ]
         .concat(),
-        _ => ["Request ", number, " never made its reader wait."].concat(),
+        Some(_) => ["Request ", number, " never made its reader wait."].concat(),
+        None => [
+            "Request ",
+            number,
+            " was read by a busy computer, so it is not known whether it made its reader wait.",
+        ]
+        .concat(),
     };
     let y = chart.rows(count, PLOT, &axis_count);
     let x = Scale::new(end, LEFT, RIGHT);
