@@ -56,15 +56,20 @@ fn spoiled_by(record: &RequestRecord) -> Option<CautionKind> {
         .filter(|kind| *kind != CautionKind::ColdConnection);
     let struck = || {
         let pace = Metric::Wpm.key();
-        record.struck.iter().find(|struck| struck.metric == pace)
+        let struck = record.struck.iter().find(|s| s.metric == pace);
+        struck.map(|struck| struck.caution)
+    };
+    // A link carries the reason and the cautions, not what was struck.
+    let named = || {
+        let mut kinds = record.cautions.iter().copied();
+        let taken = record.wpm_reason.as_deref() == Some("invalidated");
+        kinds.find(|kind| taken && *kind != CautionKind::ReaderLag)
     };
     let in_one_piece = Missing::NotStreamed.code();
-    left_out
-        .or_else(|| struck().map(|struck| struck.caution))
-        .or_else(|| {
-            let reason = record.longest_stall_reason.as_deref();
-            (reason == Some(in_one_piece)).then_some(CautionKind::NotStreamed)
-        })
+    left_out.or_else(struck).or_else(named).or_else(|| {
+        let reason = record.longest_stall_reason.as_deref();
+        (reason == Some(in_one_piece)).then_some(CautionKind::NotStreamed)
+    })
 }
 
 /// Its reader's waits are known.
