@@ -2,12 +2,14 @@
 
 mod traces;
 
+use tokenpace::chart::reader::reader;
 use tokenpace::missing::CautionKind::{self, *};
 use tokenpace::plan::{AddressSpace, Plan};
 use tokenpace::protocol::{Channel, Usage};
+use tokenpace::replay::Timeline;
 use tokenpace::report::{Caution, Effect, Report};
 use tokenpace::trace::{BadSpan, FailureKind, OutcomeKind, Trace};
-use tokenpace::units::Micros;
+use tokenpace::units::{Micros, Wpm};
 use traces::*;
 
 fn found(report: &Report, kind: CautionKind) -> Option<&Caution> {
@@ -99,6 +101,109 @@ fn reader_lag() {
     assert_eq!(raised(&excludes, ReaderLag).effect, Effect::Exclude);
     assert_eq!(excludes.requests[3].excluded_by, Some(ReaderLag));
     assert_eq!(excludes.summary.n, 4);
+}
+
+/// 60 words; in the middle nothing comes until `wait_us` after the words before are read.
+fn frozen(wait_us: u64) -> Request {
+    let read_us = 30 * 252_101;
+    request()
+        .words(30, 300_000, 20_000)
+        .words(30, 300_000 + read_us + wait_us, 20_000)
+        .usage(60, Some(0))
+}
+
+#[test]
+fn a_freeze_that_lag_cannot_have_made_is_still_told() {
+    let run = |wait_us| {
+        report(&run_of(5, |index| match index {
+            3 => frozen(wait_us).with(|trace| trace.conditions.longest_lag = Micros(80_000)),
+            _ => good(300_000, 20_000),
+        }))
+    };
+    let report = run(2_000_000);
+    assert_eq!(raised(&report, ReaderLag).effect, Effect::Hide);
+    let record = &report.requests[3];
+    assert_eq!(
+        (record.stalls, &record.longest_stall_reason),
+        (Some(1), &None)
+    );
+    close(record.longest_stall_us.unwrap_or_default() as f64, 2e6, 1e3);
+    assert!(record.struck.iter().all(|s| s.metric != "longest_stall_us"));
+    // Gaps, and what else a late stamp moves, go as before.
+    assert_eq!(report.summary.chunk_gap_us.n, 4 * 59);
+    assert_eq!(record.fluid_wpm_reason.as_deref(), Some("invalidated"));
+    let fact = &report.verdict.facts[2];
+    assert_eq!(fact.value, "none in 4 of 5 answers");
+    assert!(fact.range.starts_with("longest 2.0"), "{}", fact.range);
+    let said = &report.verdict.sentence;
+    assert!(said.contains("1 made your reader wait"), "{said}");
+    // The longest is known, but it stands for no other answer.
+    assert_eq!(
+        report.summary.longest_stall_us.max,
+        record.longest_stall_us.map(|us| us as f64)
+    );
+    assert_eq!(report.summary.longest_stall_us.n, 4);
+
+    // 80 ms of lag and the 100 ms that anyone notices.
+    assert_eq!(run(180_100).requests[3].stalls, Some(1));
+    let doubtful = run(179_900);
+    let record = &doubtful.requests[3];
+    assert_eq!((record.stalls, record.longest_stall_us), (None, None));
+    assert!(record.struck.iter().any(|s| s.metric == "longest_stall_us"));
+    assert_eq!(doubtful.verdict.facts[2].value, "none in 4 answers");
+    let said = &doubtful.verdict.sentence;
+    let wanted = "none of 4 whose flow is known made your reader wait";
+    assert!(said.contains(wanted), "{said}");
+}
+
+#[test]
+fn freezes_that_lag_may_have_made_are_not_counted_beside_a_certain_one() {
+    let twice = |lag| {
+        let read_us = 30 * 252_101;
+        let request = frozen(2_000_000)
+            .words(30, 300_000 + 2 * read_us + 2_000_000 + 150_000, 20_000)
+            .usage(90, Some(0))
+            .with(|trace| trace.conditions.longest_lag = Micros(lag));
+        report(&[request.done()])
+    };
+    assert_eq!(twice(0).requests[0].stalls, Some(2));
+    let report = twice(80_000);
+    let record = &report.requests[0];
+    assert_eq!(record.stalls, Some(1));
+    let replay = Timeline::of_record(record, "", Wpm(238.0)).map(|t| t.stalls().len());
+    assert_eq!(replay, Some(1));
+    let picture = reader(record, 238.0, 100).map(|picture| {
+        let wait = picture.paths.iter().find(|(class, _)| *class == "wait");
+        wait.map_or(0, |(_, path)| path.matches('M').count())
+    });
+    assert_eq!(picture, Ok(1));
+}
+
+#[test]
+fn certain_freezes_of_a_busy_computer_do_not_speak_for_the_answers_it_hides() {
+    let report = report(&run_of(20, |index| {
+        let request = if index <= 12 {
+            frozen(2_000_000)
+        } else {
+            good(300_000, 20_000)
+        };
+        request.with(|trace| trace.conditions.longest_lag = Micros(80_000))
+    }));
+    let fact = &report.verdict.facts[2];
+    assert_eq!(fact.value, "in at least 12 of 20 answers");
+    assert!(
+        fact.range.ends_with("; 8 answers could not be judged"),
+        "{}",
+        fact.range
+    );
+    assert_eq!((fact.step, &fact.struck), (None, &None));
+    let said = &report.verdict.sentence;
+    assert!(
+        said.contains("at least 12 of 20 made your reader wait"),
+        "{said}"
+    );
+    let chat = &report.verdict.scores[0];
+    assert_eq!(chat.inputs[2].value_reason.as_deref(), Some("invalidated"));
 }
 
 #[test]

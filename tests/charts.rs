@@ -11,6 +11,7 @@ use tokenpace::chart::{BOTTOM, LEFT, Picture, RIGHT, TOP};
 use tokenpace::report::Report;
 use tokenpace::session::table::{Column, Order, sorted};
 use tokenpace::trace::{FailureKind, OutcomeKind};
+use tokenpace::units::Micros;
 use traces::{Request, close, good, report, request, run_of};
 
 fn refused() -> Request {
@@ -171,6 +172,78 @@ fn the_answer_shown_first_is_the_one_that_made_its_reader_wait_or_else_the_slowe
     };
     assert_eq!(most_telling(&paces(400_000)), Some(3));
     assert_eq!(most_telling(&paces(60_000)), Some(3));
+}
+
+/// A gateway held the text back and let it go in two deliveries.
+fn held_back() -> Request {
+    let read = |request: Request, at| (0..30).fold(request.read(at), |r, _| r.answer(4, 1));
+    read(read(request(), 4_000_000), 9_000_000).usage(60, Some(0))
+}
+
+#[test]
+fn a_reader_races_no_stream_that_was_not_measured() {
+    let report = report(&run_of(4, |i| match i {
+        // The longest wait of all, and none that was measured.
+        1 => held_back(),
+        2 => request().read(4_000_000).answer(40, 8).usage(10, Some(0)),
+        3 => good(200_000, 400_000).with(|trace| trace.conditions.frozen = true),
+        _ => good(200_000, 20_000),
+    }));
+    assert_eq!(most_telling(&report), Some(4));
+    let said = |i: usize| reader(&report.requests[i], 238.0, 100).err();
+    let wanted = "Request 2 can't be shown with a reader. Something on the way holds text back.";
+    assert_eq!(said(1).as_deref(), Some(wanted));
+    let wanted = "Request 3 can't be shown with a reader. The answer came in one piece.";
+    assert_eq!(said(2).as_deref(), Some(wanted));
+    let wanted = "Request 4 can't be shown with a reader. The browser paused this tab.";
+    assert_eq!(said(3).as_deref(), Some(wanted));
+    assert_eq!(said(4), None);
+}
+
+#[test]
+fn a_busy_computer_leaves_the_text_and_takes_the_claim() {
+    let busy = |request: Request| {
+        report(&[request
+            .with(|trace| trace.conditions.longest_lag = Micros(80_000))
+            .done()])
+    };
+    let steady = busy(good(200_000, 20_000));
+    let chart = reader(&steady.requests[0], 238.0, 100).unwrap();
+    assert_eq!(path(&chart, "wait"), "");
+    let wanted = "Request 2 was read by a busy computer, so it is not known whether it made its reader wait.";
+    assert_eq!(chart.said, wanted);
+    assert_eq!(most_telling(&steady), Some(1));
+    // What held the text back counts more than that, also where what was struck is not known.
+    let mut record = busy(held_back()).requests.remove(0);
+    assert!(reader(&record, 238.0, 100).is_err());
+    record.struck.clear();
+    assert!(reader(&record, 238.0, 100).is_err_and(|said| said.contains("holds text back")));
+}
+
+#[test]
+fn where_all_are_held_back_a_sentence_stands_for_the_picture() {
+    let report = report(&run_of(3, |_| held_back()));
+    assert_eq!(most_telling(&report), Some(1));
+    assert!(reader(&report.requests[1], 238.0, 100).is_err());
+}
+
+#[test]
+fn an_answer_on_a_new_connection_stands_back_but_was_measured() {
+    let cold = |n| {
+        report(&run_of(n, |i| {
+            let request = good(200_000, if i == 1 { 400_000 } else { 20_000 });
+            request.with(|trace| {
+                let network = trace.network.as_mut().unwrap();
+                if i == 1 {
+                    (network.connect_start, network.connect_end) =
+                        (Some(Micros(100)), Some(Micros(50_000)));
+                }
+            })
+        }))
+    };
+    assert_eq!(most_telling(&cold(2)), Some(2));
+    assert_eq!(most_telling(&cold(1)), Some(1));
+    assert!(reader(&cold(1).requests[1], 238.0, 100).is_ok());
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn the_picture_says_whether_the_answer_slows_down() {
     assert!(
         faster
             .said
-            .contains("change the time per token by -10.00 ms"),
+            .contains("change the time per token by -10.0 ms"),
         "{}",
         faster.said
     );

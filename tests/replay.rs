@@ -82,6 +82,34 @@ fn the_reader_follows_the_text_word_by_word() {
 }
 
 #[test]
+fn the_first_word_stands_where_the_tables_have_it() {
+    // The first piece is no whole word: "Hel", 20 ms later "lo".
+    let t = timeline(&[(500, "Hel", 0), (520, "lo, world", 2)], QUICK);
+    assert_eq!(t.first_word(), Micros(500_000));
+    assert_eq!(said(&t, 499), is("", "", "", Mood::Before));
+    assert_eq!(said(&t, 500), is("", "Hel", "", Mood::Reading));
+    assert_eq!(said(&t, 520), is("", "Hello", ", world", Mood::Reading));
+    assert_eq!(said(&t, 620), is("Hello, ", "world", "", Mood::Reading));
+    let moment = t.at(Micros(510_000));
+    assert_eq!((moment.words_read, moment.words_ahead), (0, 0));
+    // Her pace still counts from the whole word, as in the statistics.
+    assert_eq!(t.end(), Micros(720_000));
+
+    // Blanks and marks before the first letter are text as well, and thinking is none.
+    let request = request()
+        .read(100_000)
+        .reasoning(9)
+        .read(480_000)
+        .answer(2, 0)
+        .words(20, 500_000, 20_000);
+    let report = report(&[request.usage(25, Some(3)).done()]);
+    let record = &report.requests[0];
+    let t = Timeline::of_record(record, "", Wpm(238.0)).unwrap();
+    assert_eq!(Some(t.first_word().0), record.ttfa_us);
+    assert_eq!(record.ttfa_us, Some(480_000));
+}
+
+#[test]
 fn words_are_counted_as_they_come_and_as_they_are_read() {
     let t = stutter();
     let counts = |ms: u64| {

@@ -47,11 +47,27 @@ fn every_use_has_its_score() {
     let agent = score(&report, UseCase::AgentStep);
     assert_eq!(agent.grade, Some(Grade::Good));
     assert_eq!(agent.inputs[0].value, Some(2_030_000.0));
-    assert!(agent.note.starts_with("10 such steps in a row take"));
+    assert_eq!(
+        agent.note,
+        "10 such steps in a row take 20 seconds at p50, 20 seconds at p75."
+    );
     assert_eq!(
         score(&report, UseCase::Autocomplete).limited_by.as_deref(),
         Some("time to the finished answer")
     );
+}
+
+#[test]
+fn a_chain_of_steps_names_its_percentiles() {
+    let note = |n| {
+        // 59 gaps of 20 ms after the first word, so 1.28, 1.38, … seconds.
+        let report = report(&run_of(n, |i| good(u64::from(i) * 100_000, 20_000)));
+        score(&report, UseCase::AgentStep).note.clone()
+    };
+    let wanted = "10 such steps in a row take 18 seconds at p50, 21 seconds at p75.";
+    assert_eq!(note(12), wanted);
+    assert_eq!(note(5), "10 such steps in a row take 15 seconds at p50.");
+    assert_eq!(note(4), "");
 }
 
 #[test]
@@ -132,6 +148,34 @@ fn failures_cap_every_score() {
         chat.limited_by.as_deref(),
         Some("share of answers that worked")
     );
+}
+
+#[test]
+fn too_few_that_worked_decide_alone() {
+    let run = |of, worked| {
+        report(&run_of(of, |index| match index {
+            i if i <= worked => good(150_000, 20_000),
+            _ => request().failed(OutcomeKind::HttpError, FailureKind::ServerError),
+        }))
+    };
+    // Half is below three in four, and ten answers are too few for a p75.
+    let bad = run(20, 10);
+    for score in &bad.verdict.scores {
+        if score.use_case == UseCase::Batch {
+            assert_eq!(score.grade, None, "nobody said what a batch needs");
+            continue;
+        }
+        assert_eq!(score.grade, Some(Grade::Bad), "{}", score.label);
+        let limit = score.limited_by.as_deref();
+        assert_eq!(limit, Some("share of answers that worked"));
+        assert_eq!(score.reason, None);
+        assert!(score.inputs.iter().all(|input| input.value.is_none()));
+    }
+    // Three in four are poor at best, which a missing number might still make worse.
+    assert_eq!(score(&run(12, 9), UseCase::Chat).grade, None);
+    // One failure alone decides nothing.
+    assert_eq!(score(&run(3, 2), UseCase::Chat).grade, None);
+    assert_eq!(score(&run(3, 1), UseCase::Chat).grade, Some(Grade::Bad));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use tokenpace::cautions::Run;
 use tokenpace::missing::{CautionKind, Missing};
 use tokenpace::report::Report;
+use tokenpace::session::wait as words;
 use tokenpace::trace::{NetworkTiming, OutcomeKind, Phase, Trace};
 use tokenpace::units::Micros;
 use tokenpace::wait::{How, Known, Part, WaitSplit, split};
@@ -238,6 +239,32 @@ fn the_middle_answer_speaks_for_the_run() {
         record.wait.as_ref(),
         report.summary.wait.as_ref().map(|wait| &wait.parts)
     );
+}
+
+#[test]
+fn parts_too_short_to_tell_have_no_place_in_the_bar_and_no_zero_in_the_table() {
+    // Queue 0.1 ms, set-up 0.2 ms, times good to 1.1 ms.
+    let report = report(&run_of(1, |_| good(300_000, 20_000)));
+    let parts = &report.summary.wait.as_ref().unwrap().parts;
+    let exact_to = report.exact_to_us();
+    let shown: Vec<Part> = parts
+        .iter()
+        .filter(|part| words::is_shown(part, exact_to))
+        .map(|part| part.part)
+        .collect();
+    assert_eq!(
+        shown,
+        [Part::NetworkFloor, Part::ServerWait, Part::Answer],
+        "what is unknown is not short"
+    );
+    let amounts: Vec<String> = parts.iter().map(|p| words::amount(p, exact_to)).collect();
+    let short = "under 1 ms";
+    assert_eq!(amounts, [short, short, "?", "300 ms", short, "1.18 s"]);
+    // With a better clock the same parts have their numbers.
+    assert!(words::is_shown(&parts[0], 5));
+    assert_eq!(words::time(&parts[0], 5), "0.1 ms");
+    assert_eq!(words::amount(&parts[4], 5), short, "no thinking at all");
+    assert!(!words::is_shown(&parts[4], 5));
 }
 
 #[test]

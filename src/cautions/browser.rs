@@ -2,10 +2,12 @@
 
 use super::thresholds::{COARSE_GAP_TICKS, COARSE_TICK, IDLE_LAG, LAG_EXCLUDES, LAG_HIDES};
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
-use crate::format::duration;
+use crate::format::{duration, duration_exact_to};
 use crate::missing::CautionKind;
 use crate::order::sort_numbers;
+use crate::perception::NOTICEABLE_STALL;
 use crate::stats::{Percent, percentile};
+use crate::trace::Conditions;
 use crate::units::Micros;
 
 /// The browser paused the tab: nothing was stamped meanwhile.
@@ -38,11 +40,28 @@ pub(super) fn clock_jump(run: &Run<'_>) -> Option<Finding> {
 }
 
 fn lag(request: &Observed<'_>) -> Micros {
+    lag_of(&request.trace.conditions)
+}
+
+fn lag_of(conditions: &Conditions) -> Micros {
     // Timers of hidden tabs are slowed on purpose; reads are not.
-    if request.trace.conditions.hidden {
+    if conditions.hidden {
         Micros::ZERO
     } else {
-        request.trace.conditions.longest_lag
+        conditions.longest_lag
+    }
+}
+
+/// Shortest wait of a request's reader that is certainly one she notices, µs. Stamps that are late by at most the lag make a
+/// wait look longer, or shorter, by at most the lag; so what is longer than both together is a freeze whatever the computer
+/// did. A lag too small to move a gap is not counted.
+#[must_use]
+pub fn certain_stall(conditions: &Conditions) -> Micros {
+    let lag = lag_of(conditions);
+    if lag > LAG_HIDES {
+        Micros(NOTICEABLE_STALL.0 + lag.0)
+    } else {
+        NOTICEABLE_STALL
     }
 }
 
@@ -72,12 +91,16 @@ pub(super) fn reader_lag_excludes(run: &Run<'_>) -> Option<Finding> {
     Some(lag_finding(run, requests.clone(), "they are left out").excluding(requests))
 }
 
-/// Late enough to move single gaps.
+/// Late enough to move single gaps. Freezes that are certain all the same stay.
 pub(super) fn reader_lag_hides(run: &Run<'_>) -> Option<Finding> {
     let requests = indices(run.counted(), |r| lag(r) > LAG_HIDES)?;
     Some(
-        lag_finding(run, requests, "gaps and freezes of those are not shown")
-            .hiding(&[Metric::ChunkGap, Metric::Stalls]),
+        lag_finding(
+            run,
+            requests,
+            "gaps of those are not shown, nor freezes that it may have made",
+        )
+        .hiding(&[Metric::ChunkGap, Metric::Stalls]),
     )
 }
 
@@ -129,7 +152,7 @@ pub(super) fn coarse_clock(run: &Run<'_>) -> Option<Finding> {
             format!(
                 "The clock ticks every {}, half of the gaps are at most {}.",
                 duration(tick.0 as f64),
-                duration(median)
+                duration_exact_to(median, tick)
             ),
             "Average speeds are right. For single gaps use a page served with isolation headers, where the clock ticks finer.",
         )

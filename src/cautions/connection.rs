@@ -2,7 +2,7 @@
 
 use super::thresholds::{HTTP1_CONNECTIONS, PREFLIGHT, PREFLIGHT_KEPT};
 use super::{Finding, Metric, Observed, Run, indices, of_answers};
-use crate::format::duration;
+use crate::format::duration_exact_to;
 use crate::missing::CautionKind;
 use crate::order;
 use crate::plan::AddressSpace;
@@ -82,7 +82,7 @@ pub(super) fn preflight_inside(run: &Run<'_>) -> Option<Finding> {
         Some(worst) => format!(
             "{} waited up to {} before the request itself left, on a connection that was open already.",
             of_answers(requests.len(), run),
-            duration(worst.0 as f64)
+            duration_exact_to(worst.0 as f64, run.exact_to())
         ),
         None => format!(
             "{} came more than 5 s after the one before, so the browser probably asked for permission again. The server hides how long that took.",

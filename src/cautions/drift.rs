@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Finding, Metric, Observed, Run};
-use crate::format::{counted, duration, per_token, percent};
+use crate::format::{counted, duration_exact_to, per_token, percent};
 use crate::missing::{CautionKind, Measured};
 use crate::order::sort_numbers;
 use crate::stats::{Percent, Pool, Ratio, percentile, ratio};
-use crate::units::MicrosPerToken;
+use crate::units::{Micros, MicrosPerToken};
 
 /// Change from which users would notice (choice).
 pub const MARGIN: f64 = 0.05;
@@ -127,11 +127,11 @@ fn drift(metric: Metric, n: [usize; 2], medians_us: [f64; 2], ratio: Ratio) -> O
 }
 
 /// The service changed during the run.
-pub(super) fn finding(drift: &[Drift]) -> Option<Finding> {
+pub(super) fn finding(drift: &[Drift], exact_to: Micros) -> Option<Finding> {
     let changes: Vec<String> = drift
         .iter()
         .filter(|drift| drift.is_change())
-        .map(in_words)
+        .map(|drift| in_words(drift, exact_to))
         .collect();
     if changes.is_empty() {
         return None;
@@ -143,13 +143,17 @@ pub(super) fn finding(drift: &[Drift]) -> Option<Finding> {
     ))
 }
 
-fn in_words(drift: &Drift) -> String {
-    let (name, show): (_, fn(f64) -> String) = match drift.metric.as_str() {
-        "ttft_us" => ("First sign of life", duration),
-        "tpot_us" => ("Time per token", |us| per_token(MicrosPerToken(us))),
-        _ => ("Gap between deliveries", duration),
+fn in_words(drift: &Drift, exact_to: Micros) -> String {
+    let name = match drift.metric.as_str() {
+        "ttft_us" => "First sign of life",
+        "tpot_us" => "Time per token",
+        _ => "Gap between deliveries",
     };
-    let [first, second] = drift.medians_us.map(show);
+    let [first, second] = drift.medians_us.map(|us| match drift.metric.as_str() {
+        // A mean over many deliveries is finer than a single time.
+        "tpot_us" => per_token(MicrosPerToken(us)),
+        _ => duration_exact_to(us, exact_to),
+    });
     let [low, high] = drift.ci;
     let change = if low > 1.0 {
         format!("{} to {} longer", percent(low - 1.0), percent(high - 1.0))

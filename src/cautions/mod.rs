@@ -22,6 +22,7 @@ use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::Calibration;
 
+pub use browser::certain_stall;
 pub use causes::{may_be, severity_of};
 pub use connection::shares_one_connection;
 pub use drift::Drift;
@@ -245,7 +246,7 @@ impl<'a> Run<'a> {
         [run::few_samples, run::uneven_service, run::overload]
             .into_iter()
             .filter_map(|check| check(figures))
-            .chain(drift::finding(figures.drift))
+            .chain(drift::finding(figures.drift, self.exact_to()))
             .map(|finding| finding.caution(Vec::new()))
             .collect()
     }

@@ -1,10 +1,10 @@
 //! One request with its numbers, and how a caution takes them away.
 
-use super::StruckValue;
 use super::thresholds::MAX_CHARS_PER_TOKEN;
+use super::{StruckValue, certain_stall};
 use crate::metrics::{MIN_CHARS_PER_TOKEN, RequestMetrics};
 use crate::missing::{CautionKind, Measured, Missing};
-use crate::perception::{Pace, Reading, Stalls, stalls};
+use crate::perception::{Pace, Reading, Stalls, stalls_from};
 use crate::trace::{OutcomeKind, Phase, Trace, is_far_over};
 use crate::units::{Micros, Wpm};
 
@@ -59,7 +59,7 @@ pub struct Observed<'a> {
     pub trace: &'a Trace,
     /// Its numbers.
     pub metrics: RequestMetrics,
-    /// The reader's stalls at the plan's pace.
+    /// The reader's stalls at the plan's pace. Of a busy computer's answer only if it certainly froze.
     pub stalls: Measured<Stalls>,
     /// What else that reader notices.
     pub reading: Reading,
@@ -77,7 +77,7 @@ impl<'a> Observed<'a> {
     pub(super) fn new(trace: &'a Trace, reader: Wpm) -> Self {
         let metrics = RequestMetrics::of(trace);
         let mut observed = Observed {
-            stalls: stalls(trace, Pace::of(reader)),
+            stalls: stalls_from(trace, Pace::of(reader), certain_stall(&trace.conditions)),
             reading: Reading::of(trace, &metrics, reader),
             metrics,
             gaps: Ok(()),
@@ -135,6 +135,20 @@ impl<'a> Observed<'a> {
         }
     }
 
+    /// The stalls, where they may stand for those of other answers. What is certain of a busy computer's answers are long
+    /// freezes alone, since short ones and none cannot be told apart: counted with the others they would look common.
+    ///
+    /// # Errors
+    /// The reason why there are none, or the caution.
+    pub fn typical_stalls(&self) -> Measured<Stalls> {
+        let stalls = self.stalls?;
+        if self.cautions.contains(&CautionKind::ReaderLag) {
+            Err(Missing::Invalidated(CautionKind::ReaderLag))
+        } else {
+            Ok(stalls)
+        }
+    }
+
     /// The metric as a plain number; `None` if it has none, and for what has no number of its own in a table.
     pub(super) fn value(&self, metric: Metric) -> Option<f64> {
         let metrics = &self.metrics;
@@ -153,7 +167,11 @@ impl<'a> Observed<'a> {
 
     /// A metric without value keeps its own reason: it comes first in the order of reasons.
     pub(super) fn hide(&mut self, metric: Metric, kind: CautionKind) {
-        if let Some(value) = self.value(metric) {
+        // Late stamps don't undo a freeze that is longer than they can explain.
+        let certain = metric == Metric::Stalls
+            && kind == CautionKind::ReaderLag
+            && self.stalls.is_ok_and(|stalls| !stalls.none_noticed());
+        if let Some(value) = self.value(metric).filter(|_| !certain) {
             self.struck.push(StruckValue {
                 metric: metric.key().to_owned(),
                 value,
@@ -188,7 +206,9 @@ impl<'a> Observed<'a> {
             Metric::Wpm => take(&mut self.metrics.wpm, kind),
             Metric::ChunkGap => take(&mut self.gaps, kind),
             Metric::Stalls => {
-                take(&mut self.stalls, kind);
+                if !certain {
+                    take(&mut self.stalls, kind);
+                }
                 take(&mut self.reading.fluidity, kind);
                 take(&mut self.reading.fluid_word, kind);
                 take(&mut self.reading.fluid_token, kind);

@@ -105,7 +105,13 @@ fn trend(slope: Option<Slope>, ends: &str) -> String {
         Slope { high, .. } if high < 0.0 => " speeds up as it grows",
         _ => " does not clearly slow down or speed up",
     };
-    let ms = |us: f64| format!("{:+.2}", us / 1_000.0);
+    // Three digits at most, and two decimals only in a range that is narrower than a tenth of a millisecond.
+    let decimals = match slope.low.abs().max(slope.high.abs()) {
+        us if us < 9_995.0 && slope.high - slope.low < 100.0 => 2,
+        us if us < 99_950.0 => 1,
+        _ => 0,
+    };
+    let ms = |us: f64| format!("{:+.decimals$}", us / 1_000.0);
     [
         word,
         ends,

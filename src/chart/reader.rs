@@ -5,8 +5,10 @@ use super::scale::Scale;
 use super::{
     BOTTOM, Columns, LEFT, PLOT, Picture, Point, RIGHT, Value, axis_count, axis_time, float,
 };
+use crate::cautions::{Metric, certain_stall, title};
 use crate::format;
-use crate::perception::{Follower, NOTICEABLE_STALL, Pace};
+use crate::missing::{CautionKind, Missing};
+use crate::perception::{Follower, Pace};
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, Phase};
@@ -20,14 +22,22 @@ struct Word {
     late: f64,
 }
 
-/// The answer that tells most: the one with the longest wait of its reader, or if nobody waited the slowest text; the first if
-/// no reader could follow any. `None` without answers.
+/// The answer that tells most, of those whose waits are valid: the one with the longest wait of its reader, or if nobody waited
+/// the slowest text. One that is left out stands back behind those that count. The first if no reader could follow any. `None`
+/// without answers.
 #[must_use]
 pub fn most_telling(report: &Report) -> Option<u32> {
     let answers = answers(report);
-    let followed = || answers.iter().filter(|r| r.longest_stall_us.is_some());
+    let counts = answers
+        .iter()
+        .any(|r| is_valid(r) && r.excluded_by.is_none());
+    let followed = || {
+        let valid = answers.iter().filter(|r| is_valid(r));
+        valid.filter(|r| !counts || r.excluded_by.is_none())
+    };
     let worst = followed().max_by_key(|r| r.longest_stall_us);
-    let mut shown = worst.or(answers.first())?;
+    let drawn = || answers.iter().find(|r| spoiled_by(r).is_none());
+    let mut shown = worst.or_else(drawn).or(answers.first())?;
     if shown.stalls == Some(0) {
         for answer in followed() {
             if answer.wpm.unwrap_or(f64::MAX) < shown.wpm.unwrap_or(f64::MAX) {
@@ -36,6 +46,35 @@ pub fn most_telling(report: &Report) -> Option<u32> {
         }
     }
     Some(shown.index)
+}
+
+/// What keeps its text from being shown as it came: a caution that takes the pace away, or the whole answer; or it was no
+/// stream. A new connection spoils the first wait alone.
+fn spoiled_by(record: &RequestRecord) -> Option<CautionKind> {
+    let left_out = record
+        .excluded_by
+        .filter(|kind| *kind != CautionKind::ColdConnection);
+    let struck = || {
+        let pace = Metric::Wpm.key();
+        let struck = record.struck.iter().find(|s| s.metric == pace);
+        struck.map(|struck| struck.caution)
+    };
+    // A link carries the reason and the cautions, not what was struck.
+    let named = || {
+        let mut kinds = record.cautions.iter().copied();
+        let taken = record.wpm_reason.as_deref() == Some("invalidated");
+        kinds.find(|kind| taken && *kind != CautionKind::ReaderLag)
+    };
+    let in_one_piece = Missing::NotStreamed.code();
+    left_out.or_else(struck).or_else(named).or_else(|| {
+        let reason = record.longest_stall_reason.as_deref();
+        (reason == Some(in_one_piece)).then_some(CautionKind::NotStreamed)
+    })
+}
+
+/// Its reader's waits are known.
+fn is_valid(record: &RequestRecord) -> bool {
+    record.longest_stall_us.is_some() && spoiled_by(record).is_none()
 }
 
 /// Measured answers that worked.
@@ -49,9 +88,21 @@ pub fn answers(report: &Report) -> Vec<&RequestRecord> {
 /// Lays out an answer for a reader of `wpm` words a minute.
 ///
 /// # Errors
-/// A sentence, with fewer than two words or without a pace.
+/// A sentence, with fewer than two words or without a pace, and for an answer whose pace was not measured: a reader would race a
+/// stream that nobody saw.
 pub fn reader(record: &RequestRecord, wpm: f64, tick_us: u64) -> Result<Picture, String> {
     let number = format::grouped(u64::from(record.index) + 1);
+    if let Some(kind) = spoiled_by(record) {
+        let why = title(kind);
+        return Err([
+            "Request ",
+            &number,
+            " can't be shown with a reader. ",
+            why,
+            ".",
+        ]
+        .concat());
+    }
     lay_out(record, wpm, tick_us, &number).ok_or_else(|| {
         [
             "Request ",
@@ -86,12 +137,19 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
             ". The shaded times are those waits.",
         ]
         .concat(),
-        _ => ["Request ", number, " never made its reader wait."].concat(),
+        Some(_) => ["Request ", number, " never made its reader wait."].concat(),
+        None => [
+            "Request ",
+            number,
+            " was read by a busy computer, so it is not known whether it made its reader wait.",
+        ]
+        .concat(),
     };
     let y = chart.rows(count, PLOT, &axis_count);
     let x = Scale::new(end, LEFT, RIGHT);
     chart.below(end, &x, &axis_time);
-    chart.paths.push(("wait", shade(&words, &x)));
+    let noticed = float(certain_stall(&record.conditions).0);
+    chart.paths.push(("wait", shade(&words, &x, noticed)));
 
     let (mut arrivals, mut reading) = (Thin::default(), Thin::default());
     let mut done = 0;
@@ -145,9 +203,9 @@ fn lay_out(record: &RequestRecord, wpm: f64, tick_us: u64, number: &str) -> Opti
 }
 
 /// The noticed waits as areas. What touches is one area, and none is thinner than a hair.
-fn shade(words: &[Word], x: &Scale) -> String {
+fn shade(words: &[Word], x: &Scale, noticed: f64) -> String {
     let mut areas: Vec<(f64, f64)> = Vec::new();
-    for word in words.iter().filter(|w| w.late >= float(NOTICEABLE_STALL.0)) {
+    for word in words.iter().filter(|w| w.late >= noticed) {
         let (from, to) = (x.at(word.read - word.late), x.at(word.read));
         match areas.last_mut() {
             Some((_, end)) if from - *end < 0.5 => *end = to,

@@ -285,7 +285,8 @@ fn worked(r: &RequestRecord, bits: u32, words: &mut Vec<String>) -> [u32; WORKED
         code(r.stalls.unwrap_or_default().into(), COUNT_BITS),
         cell(
             r.longest_stall_aloud_us,
-            r.longest_stall_reason.as_deref(),
+            // A freeze that stands in spite of a busy computer has no reason to be missing; the voice's is hidden with the rest.
+            r.longest_stall_reason.as_deref().or(Some("invalidated")),
             bits,
         ),
         cell(

@@ -16,6 +16,8 @@ pub use fluidity::{
 pub use profiles::{
     ALOUD, LANGUAGES, Language, READER_CHOICES, READERS, ReaderProfile, ReadingUnit, token_rate,
 };
-pub use reader::{Follower, NOTICEABLE_STALL, Pace, Stalls, reading_margin, stalls, stalls_of};
+pub use reader::{
+    Follower, NOTICEABLE_STALL, Pace, Stalls, reading_margin, stalls, stalls_from, stalls_of,
+};
 pub use reading::Reading;
 pub(crate) use reading::per_token;

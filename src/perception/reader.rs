@@ -80,7 +80,7 @@ impl Follower {
 pub struct Stalls {
     /// Time lost waiting for text.
     pub starvation: Micros,
-    /// Waits that are noticed.
+    /// Waits that are noticed, and that late stamps alone cannot have made.
     pub count: u32,
     /// The longest wait.
     pub longest: Micros,
@@ -101,14 +101,30 @@ impl Stalls {
 /// # Errors
 /// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed` if the answer has one stamp only, `TooShort` with fewer than two words.
 pub fn stalls(trace: &Trace, pace: Pace) -> Measured<Stalls> {
+    stalls_from(trace, pace, NOTICEABLE_STALL)
+}
+
+/// The same, with waits counted from another length on, where shorter ones cannot be told from late stamps.
+///
+/// # Errors
+/// Those of [`stalls`].
+pub fn stalls_from(trace: &Trace, pace: Pace, counted_from: Micros) -> Measured<Stalls> {
     answer::is_streamed(trace)?;
-    stalls_of(answer::words(trace), pace).ok_or(Missing::TooShort)
+    over(answer::words(trace), pace, counted_from).ok_or(Missing::TooShort)
 }
 
 /// Stalls over units (words) that arrive in groups: `c_0 = t_0; c_i = max(t_i, c_(i-1) + V); late_i = max(0, t_i - (c_(i-1)
 /// + V))`. `None` with fewer than two units.
 #[must_use]
 pub fn stalls_of(groups: impl Iterator<Item = (Micros, u32)>, pace: Pace) -> Option<Stalls> {
+    over(groups, pace, NOTICEABLE_STALL)
+}
+
+fn over(
+    groups: impl Iterator<Item = (Micros, u32)>,
+    pace: Pace,
+    counted_from: Micros,
+) -> Option<Stalls> {
     let mut reader = Follower::new(pace);
     let mut start = None;
     let mut units = 0_u64;
@@ -121,7 +137,7 @@ pub fn stalls_of(groups: impl Iterator<Item = (Micros, u32)>, pace: Pace) -> Opt
         let late = read.0 - ready.0;
         starvation += late;
         longest = longest.max(late);
-        count += u32::from(late >= NOTICEABLE_STALL.0);
+        count += u32::from(late >= counted_from.0);
         start.get_or_insert(read.0);
         // The rest of the group is there already.
         reader.take_on(u64::from(more));

@@ -40,6 +40,8 @@ impl Timeline {
     #[must_use]
     pub fn at(&self, time: Micros) -> Moment<'_> {
         let begun = self.words.partition_point(|word| word.read <= time);
+        // She is at the first word as soon as some of it shows.
+        let begun = begun.max(usize::from(time >= self.first_word()));
         let there = self.words.partition_point(|word| word.arrived <= time);
         let events = self.arrivals.partition_point(|(at, _)| *at <= time);
         let end_of = |word: usize| self.words.get(word).map_or(0, |word| word.end);
@@ -60,7 +62,7 @@ impl Timeline {
                 .map_or(Mood::Reading, |stall| Mood::Waiting(length(*stall)))
         };
         let words_read = begun - usize::from(mood == Mood::Reading);
-        let here = begun.checked_sub(1).map_or(0, end_of);
+        let here = begun.checked_sub(1).map_or(0, end_of).min(come);
         let read_to = match mood {
             Mood::Done => come,
             Mood::Reading => words_read.checked_sub(1).map_or(0, end_of),

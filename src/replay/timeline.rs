@@ -1,6 +1,7 @@
 //! When each word of an answer came, and when its reader comes to it.
 
 use super::filler::filler;
+use crate::cautions::certain_stall;
 use crate::perception::{Follower, NOTICEABLE_STALL, Pace};
 use crate::protocol::Channel;
 use crate::report::RequestRecord;
@@ -28,7 +29,7 @@ pub struct Piece {
     pub words: u32,
 }
 
-/// A time in which the reader waits for the next word, long enough to be noticed.
+/// A time in which the reader waits for the next word, long enough to be noticed and not to be made by late stamps alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
     /// The word before is read.
@@ -78,7 +79,12 @@ impl Timeline {
                 words: *words,
             })
             .collect();
-        Timeline::new(&pieces, text, wpm)
+        let mut timeline = Timeline::new(&pieces, text, wpm)?;
+        let certain = certain_stall(&record.conditions);
+        timeline
+            .stalls
+            .retain(|stall| stall.until.since(stall.from) >= Some(certain));
+        Some(timeline)
     }
 
     /// An answer of which only times and characters are known, in neutral words of the usual length.
@@ -177,10 +183,12 @@ impl Timeline {
         &self.stalls
     }
 
-    /// The first word is there.
+    /// The first word begins to show: TTFA, as the tables have it. The word itself is there with its last character, which may
+    /// come in a later piece.
     #[must_use]
     pub fn first_word(&self) -> Micros {
-        self.words.first().map(|w| w.read).unwrap_or_default()
+        let shows = self.arrivals.iter().find(|(_, end)| *end > 0);
+        shows.map(|(at, _)| *at).unwrap_or_default()
     }
 
     /// Words of the answer.

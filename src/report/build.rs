@@ -233,6 +233,11 @@ fn summarise(run: &Run<'_>, totals: Totals) -> Summary {
     let kept_up = readers_kept_up(run, &wpm);
     let ttft = micros(|r| r.metrics.ttft).times(failures);
     let time_error = run.time_error();
+    let mut longest_stall_us =
+        micros(|r| r.typical_stalls().map(|stalls| stalls.longest)).times(failures);
+    // The longest freeze is a fact even where it says nothing of what is usual.
+    let freezes = run.counted().filter_map(|r| r.stalls.ok());
+    longest_stall_us.max = freezes.map(|s| s.longest).max().map(|us| us.0 as f64);
     Summary {
         outcomes: outcomes(run),
         n: u32::try_from(run.counted().count()).unwrap_or(u32::MAX),
@@ -251,10 +256,10 @@ fn summarise(run: &Run<'_>, totals: Totals) -> Summary {
         wpm,
         chunk_gap_us: totals.gaps,
         e2e_us: micros(|r| r.metrics.e2e).times(failures),
-        longest_stall_us: micros(|r| r.stalls.map(|stalls| stalls.longest)).times(failures),
-        starvation_us: micros(|r| r.stalls.map(|stalls| stalls.starvation)).times(failures),
-        stalls: costs(|r| r.stalls.map(|stalls| f64::from(stalls.count))).amounts(),
-        rebuffer_ratio: costs(|r| r.stalls.map(|stalls| stalls.rebuffer_ratio.0)).amounts(),
+        longest_stall_us,
+        starvation_us: micros(|r| r.typical_stalls().map(|s| s.starvation)).times(failures),
+        stalls: costs(|r| r.typical_stalls().map(|s| f64::from(s.count))).amounts(),
+        rebuffer_ratio: costs(|r| r.typical_stalls().map(|s| s.rebuffer_ratio.0)).amounts(),
         fluidity_index: costs(|r| r.reading.fluidity.map(|share| 1.0 - share.0)).scores(),
         reader_qoe: costs(|r| r.reading.quality.map(|share| 1.0 - share.0)).scores(),
         perceived_tps: costs(|r| {

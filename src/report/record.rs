@@ -88,14 +88,15 @@ pub struct RequestRecord {
     pub answer_words: u32,
     /// Characters of the answer.
     pub answer_chars: u32,
-    /// Longest visible stall of the reader, in µs.
+    /// Longest visible stall of the reader, in µs. Where the worker was late it stands only if lateness cannot have made it.
     pub longest_stall_us: Option<u64>,
     pub longest_stall_reason: Option<String>,
     /// Time the reader lost waiting for text after the first word, in µs. Missing for the same reason as the stall.
     pub starvation_us: Option<u64>,
-    /// Stalls of at least 100 ms.
+    /// Stalls of at least 100 ms; where the worker was late by over 50 ms, of at least 100 ms more than that.
     pub stalls: Option<u32>,
-    /// Longest wait of a voice that reads the text aloud, in µs. Missing for the same reason as the stall.
+    /// Longest wait of a voice that reads the text aloud, in µs. Missing for the same reason as the stall,
+    /// and where the worker was late by over 50 ms.
     #[serde(default)]
     pub longest_stall_aloud_us: Option<u64>,
     /// Share of reading time spent waiting.

@@ -18,7 +18,8 @@ pub(super) fn all(run: &Run<'_>, summary: &Summary) -> Vec<Struck> {
     ];
     let mut found: Vec<Struck> = shown
         .into_iter()
-        .filter(|(_, valid, _)| valid.n == 0)
+        // A freeze that is certain stands, even where nothing usual is known.
+        .filter(|(_, valid, _)| valid.n == 0 && valid.max.is_none())
         .filter_map(|(metric, _, per)| struck(run, metric, per))
         .collect();
     found.extend(struck_gaps(run).filter(|_| summary.chunk_gap_us.reason.is_some()));

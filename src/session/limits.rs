@@ -1,6 +1,6 @@
 //! How far the run goes, in words: how many answers stand behind the numbers, and which limits they can't settle.
 
-use crate::report::{Answer, Judgement, Report, Summary};
+use crate::report::{Judgement, Report, Summary};
 use crate::session::show;
 use crate::stats::Percent;
 use crate::trace::OutcomeKind;
@@ -36,7 +36,7 @@ pub fn too_few(report: &Report) -> Option<String> {
     let all = &report.verdict.judgements;
     let open: Vec<&Judgement> = all
         .iter()
-        .filter(|judgement| judgement.answer == Answer::NotEnoughData)
+        .filter(|judgement| judgement.needs.is_some())
         .collect();
     if open.len() < 2 || open.len() * 4 < all.len() * 3 {
         return None;

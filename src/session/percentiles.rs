@@ -1,9 +1,11 @@
 //! The table "Percentiles" as text: which rows it has, and what stands in a cell without a number.
 
+use crate::format;
 use crate::missing::CautionKind;
 use crate::report::{Distribution, Summary};
 use crate::session::show;
 use crate::stats::Percent;
+use crate::units::Micros;
 
 /// Columns of the table.
 pub const COLUMNS: [&str; 4] = ["p50", "p90", "p95", "p99"];
@@ -44,7 +46,7 @@ pub enum Cell {
 /// Rows of the table, in the order of the interface contract. `tick_us` is the step of the clock.
 #[must_use]
 pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
-    let time: Show = &|us| show::time(us, tick_us);
+    let time = Show::Time(tick_us);
     made(
         summary,
         &[
@@ -54,10 +56,16 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
                 "TPOT",
                 "tpot_us",
                 &summary.tpot_us,
-                &show::per_token,
+                Show::Other(&show::per_token),
                 Worst::Max,
             ),
-            ("TPS", "tps", &summary.tps, &show::speed, Worst::Min),
+            (
+                "TPS",
+                "tps",
+                &summary.tps,
+                Show::Other(&show::speed),
+                Worst::Min,
+            ),
             (
                 "Chunk gap",
                 "chunk_gap_us",
@@ -73,7 +81,6 @@ pub fn rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
 /// What a reader notices, in the same way: it comes before the tokens.
 #[must_use]
 pub fn reader_rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
-    let freeze: Show = &|us| show::freeze_time(us, tick_us);
     made(
         summary,
         &[
@@ -81,21 +88,62 @@ pub fn reader_rows(summary: &Summary, tick_us: u64) -> Vec<Row> {
                 "Words per minute",
                 "wpm",
                 &summary.wpm,
-                &show::pace,
+                Show::Other(&show::pace),
                 Worst::Min,
             ),
             (
                 "Longest freeze",
                 "longest_stall_us",
                 &summary.longest_stall_us,
-                freeze,
+                Show::Freeze(tick_us),
                 Worst::Max,
             ),
         ],
     )
 }
 
-type Show<'a> = &'a dyn Fn(f64) -> String;
+/// How values of a metric become text.
+#[derive(Clone, Copy)]
+enum Show<'a> {
+    /// Times, exact to so many µs.
+    Time(u64),
+    /// The same, of which zero is "none".
+    Freeze(u64),
+    /// What has no stated error.
+    Other(&'a dyn Fn(f64) -> String),
+}
+
+impl Show<'_> {
+    /// A value in its likely range; a side that is open or not known is `None`.
+    fn value(self, value: f64, range: (Option<f64>, Option<f64>)) -> String {
+        match self {
+            Show::Freeze(_) if value <= 0.0 => show::freeze(0, 0),
+            Show::Time(exact_to) | Show::Freeze(exact_to) => {
+                format::duration_in_range(value, range, Micros(exact_to))
+            }
+            Show::Other(show) => show(value),
+        }
+    }
+
+    /// A value that was seen as it is.
+    fn seen(self, value: f64) -> String {
+        self.value(value, (None, None))
+    }
+
+    fn range(self, low: f64, high: f64) -> String {
+        match self {
+            Show::Time(exact_to) => format::duration_range(low, high, Micros(exact_to)),
+            Show::Freeze(exact_to) if low > 0.0 => {
+                format::duration_range(low, high, Micros(exact_to))
+            }
+            Show::Freeze(_) | Show::Other(_) => {
+                let (low, high) = (self.seen(low), self.seen(high));
+                joined(&low, &high)
+            }
+        }
+    }
+}
+
 type Metric<'a> = (
     &'static str,
     &'static str,
@@ -131,15 +179,15 @@ fn row(
     term: &'static str,
     key: &'static str,
     d: &Distribution,
-    show: &dyn Fn(f64) -> String,
+    show: Show<'_>,
     worst: Worst,
 ) -> Row {
     let extreme = match worst {
-        Worst::Max => d.max.map(|v| format!("max {}", show(v))),
-        Worst::Min => d.min.map(|v| format!("min {}", show(v))),
+        Worst::Max => d.max.map(|v| ["max ", &show.seen(v)].concat()),
+        Worst::Min => d.min.map(|v| ["min ", &show.seen(v)].concat()),
     };
     let cell = |percent: Percent, reason: &Option<String>| match d.at(percent) {
-        Some(value) => Cell::Value(show(value)),
+        Some(value) => Cell::Value(show.value(value, d.range(percent))),
         None => match (reason.as_deref(), d.needs.get(percent)) {
             (Some("too_few"), Some(needs)) => Cell::Needs {
                 needs,
@@ -172,24 +220,23 @@ fn row(
     }
 }
 
-fn range((low, high): (Option<f64>, Option<f64>), show: &dyn Fn(f64) -> String) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => {
-            let (low, high) = (show(low), show(high));
-            if low == high {
-                return low;
-            }
-            // One unit is enough where both have the same.
-            match (low.split_once(' '), high.split_once(' ')) {
-                (Some((number, unit)), Some((_, other))) if unit == other => {
-                    format!("{number}–{high}")
-                }
-                _ => format!("{low}–{high}"),
-            }
-        }
-        (Some(low), None) => format!("{} or more; no upper bound yet", show(low)),
-        (None, Some(high)) => format!("{} or less; no lower bound yet", show(high)),
+fn range(ends: (Option<f64>, Option<f64>), show: Show<'_>) -> String {
+    match ends {
+        (Some(low), Some(high)) => show.range(low, high),
+        (Some(low), None) => show.seen(low) + " or more",
+        (None, Some(high)) => show.seen(high) + " or less",
         (None, None) => String::new(),
+    }
+}
+
+/// One unit is enough where both have the same.
+fn joined(low: &str, high: &str) -> String {
+    if low == high {
+        return low.to_owned();
+    }
+    match (low.split_once(' '), high.split_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => [number, "–", high].concat(),
+        _ => [low, "–", high].concat(),
     }
 }
 
@@ -214,8 +261,7 @@ mod tests {
 
     #[test]
     fn a_percentile_below_its_gate_says_what_it_needs_and_the_worst_seen() {
-        let time = |us: f64| show::time(us, 100);
-        let row = row("TTFT", "", &distribution(), &time, Worst::Max);
+        let row = row("TTFT", "", &distribution(), Show::Time(100), Worst::Max);
         let [p50, p90, p95, p99] = row.cells;
         assert_eq!(p50, Cell::Value("420 ms".to_owned()));
         assert_eq!(
@@ -233,7 +279,7 @@ mod tests {
     #[test]
     fn the_worst_speed_is_the_smallest() {
         let speed = |tps: f64| format!("{tps}");
-        let row = row("TPS", "", &distribution(), &speed, Worst::Min);
+        let row = row("TPS", "", &distribution(), Show::Other(&speed), Worst::Min);
         let [_, p90, ..] = row.cells;
         assert_eq!(
             p90,
@@ -247,10 +293,18 @@ mod tests {
     #[test]
     fn open_sides_are_said() {
         let show = |v: f64| format!("{v} s");
-        assert_eq!(
-            range((Some(1.0), None), &show),
-            "1 s or more; no upper bound yet"
-        );
-        assert_eq!(range((None, None), &show), "");
+        assert_eq!(range((Some(1.0), None), Show::Other(&show)), "1 s or more");
+        assert_eq!(range((None, Some(1.0)), Show::Other(&show)), "1 s or less");
+        assert_eq!(range((None, None), Show::Other(&show)), "");
+    }
+
+    #[test]
+    fn seconds_in_a_wide_range_have_one_decimal() {
+        let mut d = distribution();
+        d.p50 = Some(1_234_000.0);
+        d.ci.set(Percent::P50, (Some(1_190_000.0), Some(1_310_000.0)));
+        let row = row("TTFT", "", &d, Show::Time(100), Worst::Max);
+        assert_eq!(row.cells[0], Cell::Value("1.2 s".to_owned()));
+        assert_eq!(row.range, "1.1–1.4 s");
     }
 }

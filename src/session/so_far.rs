@@ -1,12 +1,14 @@
 //! Three numbers that settle while a run goes on. Each finished request is measured once; the report, which weighs cautions
 //! too, is only made when the run is over.
 
+use crate::cautions::certain_stall;
+use crate::format;
 use crate::metrics::RequestMetrics;
-use crate::perception::{Pace, stalls};
+use crate::perception::{NOTICEABLE_STALL, Pace, stalls};
 use crate::session::show;
 use crate::stats::{Percent, percentile};
 use crate::trace::{OutcomeKind, Phase, Trace};
-use crate::units::Wpm;
+use crate::units::{Micros, Wpm};
 
 /// Time a word takes at one word a minute, µs: turns paces into costs and back.
 const MICROS_PER_MINUTE: f64 = 60_000_000.0;
@@ -38,7 +40,11 @@ impl SoFar {
         if let Ok(wpm) = metrics.wpm {
             insert(&mut self.word_cost, MICROS_PER_MINUTE / wpm.0);
         }
-        if let Ok(stalls) = stalls(trace, Pace::of(reader)) {
+        let certain = certain_stall(&trace.conditions);
+        if let Ok(stalls) = stalls(trace, Pace::of(reader))
+            // Of a busy computer's answers only what lateness alone cannot have made.
+            && (certain == NOTICEABLE_STALL || stalls.longest >= certain)
+        {
             self.longest_freeze = self.longest_freeze.max(Some(stalls.longest.0));
         }
     }
@@ -52,7 +58,13 @@ impl SoFar {
     /// Time to the first word: the median, or with fewer answers than one needs, the range.
     #[must_use]
     pub fn first_word(&self, tick_us: u64) -> String {
-        middle(&self.first_word, false, &|us| show::time(us, tick_us))
+        match self.first_word.as_slice() {
+            // A wide range has fewer decimals.
+            [first, .., last] if !has_median(&self.first_word) => {
+                format::duration_range(*first, *last, Micros(tick_us))
+            }
+            times => middle(times, false, &|us| show::time(us, tick_us)),
+        }
     }
 
     /// Words per minute, in the same way.

@@ -1,7 +1,9 @@
 //! Where the wait went, in words.
 
+use crate::format;
 use crate::report::{MiddleWait, WaitPartRecord};
 use crate::session::show;
+use crate::units::Micros;
 use crate::wait::{How, Part};
 
 /// What a part is called on the page.
@@ -19,12 +21,30 @@ pub const fn label(part: Part) -> &'static str {
 
 /// "260 ms", "40 ms, inferred", "?".
 #[must_use]
-pub fn time(part: &WaitPartRecord, tick_us: u64) -> String {
-    match (part.us, part.how) {
-        (None, _) => "?".to_owned(),
-        (Some(us), How::Inferred) => show::micros(us, tick_us) + ", inferred",
-        (Some(us), _) => show::micros(us, tick_us),
+pub fn time(part: &WaitPartRecord, exact_to_us: u64) -> String {
+    let amount = amount(part, exact_to_us);
+    match part.how {
+        How::Inferred => amount + ", inferred",
+        How::Measured | How::Unknown => amount,
     }
+}
+
+/// "260 ms", "?", and "under 1 ms" for a part that is too short to be told from none.
+#[must_use]
+#[allow(clippy::cast_precision_loss)] // exact below 2^53 µs, which is 285 years
+pub fn amount(part: &WaitPartRecord, exact_to_us: u64) -> String {
+    part.us.map_or_else(
+        || "?".to_owned(),
+        |us| format::part_exact_to(us as f64, Micros(exact_to_us)),
+    )
+}
+
+/// Worth a place in the bar and a number beside it: unknown, or long enough to be told from none.
+#[must_use]
+#[allow(clippy::cast_precision_loss)]
+pub fn is_shown(part: &WaitPartRecord, exact_to_us: u64) -> bool {
+    part.us
+        .is_none_or(|us| !format::reads_as_zero(us as f64, Micros(exact_to_us)))
 }
 
 /// How the part is known, and which unknown parts lie in it.

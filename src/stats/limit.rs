@@ -36,7 +36,7 @@ pub enum Ruling {
 }
 
 /// Fewest requests over the limit that can fail an endpoint: one bad request alone never does.
-const MIN_OVER_TO_FAIL: u32 = 2;
+pub(crate) const MIN_OVER_TO_FAIL: u32 = 2;
 
 /// Judges "at least share `percent` of requests are within the limit" from `n` requests of which `over` were not (failed
 /// requests count as over). Pass if `P(Bin(n, 1-p) <= over) <= 1-c`, fail if `P(Bin(n, 1-p) >= over) <= 1-c`.

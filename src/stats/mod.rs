@@ -21,6 +21,7 @@ pub use adjusted::failure_adjusted;
 pub use by_percent::ByPercent;
 pub use distribution::{Distribution, Fraction, Sample};
 pub use interval::{Ranks, likely_range, ranks};
+pub(crate) use limit::MIN_OVER_TO_FAIL;
 pub use limit::{Confidence, Ruling, needed_to_pass, rule, ruling_tail};
 pub use load::{aggregate_tps, mean_in_flight, success_rate};
 pub use percentile::{Percent, percentile};

@@ -3,7 +3,7 @@
 use super::bands::{WaitBand, freeze_step, freeze_word, margin_step, margin_word, wait_step};
 use super::{Evidence, Fact, StruckFact, share_beyond};
 use crate::cautions::Metric;
-use crate::format::{counted, duration_exact_to, duration_range, factor};
+use crate::format::{counted, duration_exact_to, duration_in_range, duration_range, factor};
 use crate::missing::Missing;
 use crate::stats::{Distribution, Percent};
 use crate::units::Micros;
@@ -57,16 +57,19 @@ fn first_word(evidence: &Evidence<'_>, waits: &Distribution) -> Fact {
     let answers = counted(waits.n as usize, "answer");
     (fact.value, fact.range) = match (waits.p50, waits.range(Percent::P50)) {
         (Some(p50), (Some(from), Some(to))) => (
-            duration_exact_to(p50, tick),
-            format!("{}, likely range of the median", duration_range(from, to)),
+            duration_in_range(p50, (Some(from), Some(to)), tick),
+            format!(
+                "{}, likely range of the median",
+                duration_range(from, to, tick)
+            ),
         ),
         (Some(p50), _) => (
             duration_exact_to(p50, tick),
-            format!("{} in {answers}", duration_range(low, high)),
+            format!("{} in {answers}", duration_range(low, high, tick)),
         ),
         (None, _) if waits.n == 1 => (duration_exact_to(high, tick), "one answer".to_owned()),
         (None, _) => (
-            duration_range(low, high),
+            duration_range(low, high, tick),
             format!("{answers}, too few for a median"),
         ),
     };
@@ -111,14 +114,23 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
         fact.range = why(stalls);
         return fact;
     };
-    let tick = evidence.run.calibration.clock_tick;
+    let tick = evidence.run.exact_to();
     let Some(smooth) = evidence.without_stall else {
         fact.value = duration_exact_to(longest, tick);
         fact.range = format!("longest of {}", counted(stalls.n as usize, "answer"));
         return fact;
     };
     let all = smooth.of as usize;
+    let unknown = evidence.flow_unknown() as usize;
     fact.value = match (smooth.hits, smooth.of) {
+        // The rest may have frozen as well: a caution took their freezes away.
+        (hits, of) if hits < of && unknown > 0 => [
+            "in at least ",
+            &(of - hits).to_string(),
+            " of ",
+            &counted(all + unknown, "answer"),
+        ]
+        .concat(),
         (1, 1) => "none in the one answer".to_owned(),
         (0, 1) => "in the one answer".to_owned(),
         (hits, of) if hits == of => format!("none in {}", counted(all, "answer")),
@@ -130,12 +142,18 @@ fn freezes(evidence: &Evidence<'_>, stalls: &Distribution) -> Fact {
     } else {
         format!("longest {}", duration_exact_to(longest, tick))
     };
-    let unknown = evidence.flow_unknown() as usize;
-    if unknown > 0 && smooth.hits == smooth.of {
-        // The rest may have frozen: a caution took their freezes away.
-        fact.word = "not known for all".to_owned();
-        fact.range = [&counted(unknown, "answer"), " could not be judged"].concat();
-        return fact;
+    if unknown > 0 {
+        let rest = [&counted(unknown, "answer"), " could not be judged"].concat();
+        let frozen = smooth.hits < smooth.of;
+        fact.range = if frozen {
+            [&fact.range, "; ", &rest].concat()
+        } else {
+            rest
+        };
+        if !frozen || stalls.n == 0 {
+            fact.word = "not known for all".to_owned();
+            return fact;
+        }
     }
     fact.word = freeze_word(stalls.p75.unwrap_or(longest)).to_owned();
     fact.step = stalls.p75.map(freeze_step);

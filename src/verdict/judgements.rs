@@ -18,8 +18,11 @@ struct Limit {
     confidence: Confidence,
     /// The limit itself, µs or µs per token; inclusive.
     at_most_us: f64,
-    metric: fn(&Observed<'_>) -> Option<f64>,
+    metric: Judged,
 }
+
+/// What is compared: the value, and the share of a time's error that it may be off by. `None`: the request doesn't tell.
+type Judged = fn(&Observed<'_>) -> Option<(f64, f64)>;
 
 /// The limits every run is held against.
 const LIMITS: [Limit; 4] = [
@@ -30,7 +33,14 @@ const LIMITS: [Limit; 4] = [
         percent: Percent::P95,
         confidence: Confidence::C95,
         at_most_us: 1_000_000.0,
-        metric: |request| request.metrics.ttfa.as_ref().ok().map(|t| t.0 as f64),
+        metric: |request| {
+            request
+                .metrics
+                .ttfa
+                .as_ref()
+                .ok()
+                .map(|t| (t.0 as f64, 1.0))
+        },
     },
     Limit {
         name: "speed_10_tps",
@@ -66,8 +76,13 @@ const TARGET_TTFT: &str = "target_ttft";
 /// Name of the user's limit on TPOT.
 const TARGET_TPOT: &str = "target_tpot";
 
-fn ttft(request: &Observed<'_>) -> Option<f64> {
-    request.metrics.ttft.as_ref().ok().map(|t| t.0 as f64)
+fn ttft(request: &Observed<'_>) -> Option<(f64, f64)> {
+    request
+        .metrics
+        .ttft
+        .as_ref()
+        .ok()
+        .map(|t| (t.0 as f64, 1.0))
 }
 
 /// The limits of the user's own, in so far as there are any.
@@ -85,7 +100,7 @@ fn targets(target: &Target) -> impl Iterator<Item = Limit> {
     let ttft = target.ttft.map(|most| {
         let most = most.0 as f64;
         let question = format!("TTFT up to {} in {answers} answers", duration(most));
-        limit(TARGET_TTFT, question, most, ttft as fn(&Observed<'_>) -> _)
+        limit(TARGET_TTFT, question, most, ttft as Judged)
     });
     let tpot = target.tpot.map(|most| {
         let question = format!("TPOT up to {} in {answers} answers", per_token(most));
@@ -112,17 +127,17 @@ pub(super) fn target(judgements: &[Judgement]) -> Option<Answer> {
         .find(|answer| answers.contains(answer))
 }
 
-/// Speeds are judged only on the server's own counts and on answers long enough.
-fn judged_tpot(request: &Observed<'_>) -> Option<f64> {
+/// Speeds are judged only on the server's own counts and on answers long enough. The error of the window is spread over the
+/// tokens in it.
+fn judged_tpot(request: &Observed<'_>) -> Option<(f64, f64)> {
     let metrics = &request.metrics;
     let judged =
         metrics.tokens.source.is_reported() && metrics.output_length()? != OutputLength::Short;
-    metrics
-        .tpot
-        .as_ref()
-        .ok()
-        .filter(|_| judged)
-        .map(|tpot| tpot.0)
+    let tpot = metrics.tpot.as_ref().ok().filter(|_| judged)?.0;
+    // A link carries no tokens of the first delivery: there is one at least.
+    let before = metrics.first_stamp_tokens.unwrap_or(1.0);
+    let inside = metrics.tokens.counted.as_ref().ok()? - before;
+    Some((tpot, 1.0 / inside.max(1.0)))
 }
 
 pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Judgement> {
@@ -134,19 +149,30 @@ pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Judgement> {
 
 impl Limit {
     fn judge(&self, evidence: &Evidence<'_>) -> Judgement {
-        let (mut within, mut over, mut undetermined) = (0_u32, 0_u32, 0_u32);
+        let (mut within, mut close, mut over, mut undetermined) = (0_u32, 0_u32, 0_u32, 0_u32);
+        let error = evidence.run.exact_to().0 as f64;
         for request in evidence.run.counted() {
             match (self.metric)(request) {
-                Some(value) if value <= self.at_most_us => within += 1,
+                Some((value, _)) if value <= self.at_most_us => within += 1,
+                // Lateness only adds to a time, so it may have been within the limit.
+                Some((value, share)) if value <= self.at_most_us + error * share => close += 1,
                 Some(_) => over += 1,
                 None => undetermined += 1,
             }
         }
         let failed = evidence.failed();
-        let n = within + over + failed;
+        let judged = within + close + over;
+        let n = judged + failed;
         // Failures alone can't answer what no answer could.
-        let silent = within + over == 0 && (undetermined > 0 || failed == 0);
-        let ruling = (!silent).then(|| rule(n, over + failed, self.percent, self.confidence));
+        let silent = judged == 0 && (undetermined > 0 || failed == 0);
+        let counting = |over| rule(n, over + failed, self.percent, self.confidence);
+        let ruling = (!silent).then(|| match (counting(over), counting(over + close)) {
+            // Missed even if none of the close ones was over.
+            (Ruling::Fail, _) => Ruling::Fail,
+            // More answers that are as close would not settle it.
+            (_, Ruling::Fail) => Ruling::NotEnoughData { more: 0 },
+            (_, strict) => strict,
+        });
         Judgement {
             name: self.name.to_owned(),
             question: self.question.to_string(),
@@ -159,15 +185,15 @@ impl Limit {
             },
             evidence: evidence_text(
                 evidence.success.of,
-                within + over,
-                over,
+                judged,
+                [close, over],
                 failed,
                 undetermined,
                 ruling,
             ),
             percent: Some(self.percent),
             needs: match ruling {
-                Some(Ruling::NotEnoughData { more }) => Some(n + more),
+                Some(Ruling::NotEnoughData { more: more @ 1.. }) => Some(n + more),
                 _ => None,
             },
         }
@@ -177,7 +203,7 @@ impl Limit {
 fn evidence_text(
     all: u32,
     judged: u32,
-    over: u32,
+    [close, over]: [u32; 2],
     failed: u32,
     undetermined: u32,
     ruling: Option<Ruling>,
@@ -187,6 +213,11 @@ fn evidence_text(
         parts.push("No answer gives this number".to_owned());
     } else {
         parts.push(format!("{judged} of {all} judged, {over} over the limit"));
+    }
+    if close > 0 {
+        parts.push(format!(
+            "{close} so close above it that the clock can't tell"
+        ));
     }
     if failed > 0 {
         let verb = if failed == 1 { "counts" } else { "count" };
@@ -199,7 +230,7 @@ fn evidence_text(
     if left_out > 0 {
         parts.push(format!("{left_out} left out by a caution"));
     }
-    if let Some(Ruling::NotEnoughData { more }) = ruling {
+    if let Some(Ruling::NotEnoughData { more: more @ 1.. }) = ruling {
         let needed = crate::format::grouped(u64::from(more));
         parts.push(format!("{needed} more needed if none of them is over"));
     }

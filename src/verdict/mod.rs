@@ -98,7 +98,8 @@ pub struct Judgement {
     /// Share of the answers that have to keep to it.
     #[serde(default)]
     pub percent: Option<Percent>,
-    /// Answers in all that would settle it if no further one is over the limit; none if it is settled or not judged.
+    /// Answers in all that would settle it if no further one is over the limit; none if it is settled or not judged, or if the
+    /// clock is too coarse to settle it.
     #[serde(default)]
     pub needs: Option<u32>,
 }
@@ -111,7 +112,7 @@ pub enum Answer {
     Pass,
     /// Missed, with the stated confidence.
     Fail,
-    /// The run is too small to say.
+    /// The run is too small to say, or too many answers lie closer above the limit than a time is exact.
     NotEnoughData,
     /// No request gives the number.
     NotJudged,

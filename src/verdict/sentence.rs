@@ -125,6 +125,13 @@ fn few(evidence: &Evidence<'_>) -> String {
             "their flow could not be measured".to_owned(),
             "flow not measured".to_owned(),
         ),
+        (_, Some(smooth)) if smooth.hits == smooth.of && evidence.flow_unknown() > 0 => {
+            let known = format!(
+                "none of {} whose flow is known made your reader wait",
+                smooth.of
+            );
+            (known, "flow not known for all".to_owned())
+        }
         (_, Some(smooth)) if smooth.hits == smooth.of => (
             "none made your reader wait".to_owned(),
             "none made your reader wait".to_owned(),
@@ -227,7 +234,10 @@ fn range_text(waits: &Distribution, percent: Percent) -> String {
         (Some(low), Some(high)) => {
             spoken_range(low, high).map_or_else(String::new, |range| format!(" (likely {range})"))
         }
-        (Some(_), None) => " (no upper bound yet)".to_owned(),
+        // Below a tenth of a second nothing is said aloud.
+        (Some(low), None) if low >= 100_000.0 => {
+            [" (likely ", &spoken_over(low), " or more)"].concat()
+        }
         _ => String::new(),
     }
 }
@@ -264,8 +274,14 @@ fn flow(evidence: &Evidence<'_>) -> (String, String) {
     let Some(smooth) = evidence.without_stall else {
         return same("; how evenly the text flows could not be measured".to_owned());
     };
+    let unknown = evidence.flow_unknown();
     let waited = match (smooth.hits, smooth.of) {
-        (hits, of) if hits == of && evidence.flow_unknown() > 0 => {
+        (hits, of) if hits < of && unknown > 0 => format!(
+            "; then at least {} of {} made your reader wait",
+            of - hits,
+            of + unknown
+        ),
+        (hits, of) if hits == of && unknown > 0 => {
             return same(format!(
                 "; of {of} whose flow is known none made your reader wait"
             ));
@@ -323,7 +339,7 @@ fn nine_in_ten(
 }
 
 fn longest_freeze(request: &Observed<'_>) -> Option<Micros> {
-    request.stalls.as_ref().ok().map(|stalls| stalls.longest)
+    request.typical_stalls().ok().map(|stalls| stalls.longest)
 }
 
 /// Judged at p75 like the use cases; a slow side worse than usable takes "good" away.

@@ -10,7 +10,7 @@ use super::bands::success_cap;
 use super::facts::reason_in_words;
 use crate::format::spoken_at;
 use crate::missing::Missing;
-use crate::stats::Percent;
+use crate::stats::{Distribution, MIN_OVER_TO_FAIL, Percent};
 use inputs::{Reader, Typical};
 
 pub use table::{Better, Cuts, Input, USE_CASES, UseCase, UseCaseInfo};
@@ -81,7 +81,7 @@ pub struct Score {
     pub use_case: UseCase,
     /// Its label.
     pub label: String,
-    /// The word; `None` if an input is missing.
+    /// The word; `None` if an input is missing, unless the share of answers that worked alone makes it bad.
     pub grade: Option<Grade>,
     /// What keeps it from being better, e.g. "longest freeze". `None` for "great" and where there is no word.
     pub limited_by: Option<String>,
@@ -124,9 +124,16 @@ pub(super) fn all(evidence: &Evidence<'_>) -> Vec<Score> {
                 .map(|cuts| input(cuts, reader.typical(cuts.input)))
                 .collect();
             let success = evidence.success;
-            let mut score = score(info, inputs, Grade::cap(success.hits, success.of));
+            let cap = Cap {
+                grade: Grade::cap(success.hits, success.of),
+                // A batch is judged only on request.
+                decides: evidence.failed() >= MIN_OVER_TO_FAIL
+                    && (info.use_case != UseCase::Batch
+                        || evidence.run.plan.target.needed_tps.is_some()),
+            };
+            let mut score = score(info, inputs, cap);
             if info.use_case == UseCase::AgentStep {
-                score.note = agent_note(evidence.e2e.p50).unwrap_or_default();
+                score.note = agent_note(evidence.e2e).unwrap_or_default();
             }
             if score.grade.is_none() {
                 score.reason = missing_in_words(&score.inputs, evidence);
@@ -149,14 +156,24 @@ fn input(cuts: &Cuts, typical: Typical) -> ScoreInput {
     }
 }
 
+/// What the share of answers that worked does to a score.
+#[derive(Clone, Copy)]
+struct Cap {
+    /// The best word that it allows.
+    grade: Grade,
+    /// Its "bad" needs no other number: nothing could make the use better. One failure alone never decides.
+    decides: bool,
+}
+
 /// The worst word among the inputs, no better than the share of answers that worked allows.
-fn score(info: &UseCaseInfo, inputs: Vec<ScoreInput>, cap: Grade) -> Score {
+fn score(info: &UseCaseInfo, inputs: Vec<ScoreInput>, cap: Cap) -> Score {
     let known: Option<Vec<(Grade, &str)>> = inputs
         .iter()
         .map(|input| Some((input.grade?, input.label.as_str())))
         .collect();
+    let known = known.or((cap.decides && cap.grade == Grade::Bad).then(Vec::new));
     let worst = known.and_then(|grades| {
-        let cap = (cap, "share of answers that worked");
+        let cap = (cap.grade, "share of answers that worked");
         grades
             .into_iter()
             .chain([cap])
@@ -198,9 +215,16 @@ fn missing_in_words(inputs: &[ScoreInput], evidence: &Evidence<'_>) -> Option<St
     Some(format!("{}: {why}", input.label))
 }
 
-fn agent_note(p50_us: Option<f64>) -> Option<String> {
-    let all = spoken_at(p50_us? * f64::from(AGENT_STEPS));
-    Some(format!("{AGENT_STEPS} such steps in a row take {all}."))
+/// The time of a chain of steps: as in the middle, which is what a chain usually adds up to, and as the score is judged.
+fn agent_note(e2e: &Distribution) -> Option<String> {
+    let chain = |step: f64| spoken_at(step * f64::from(AGENT_STEPS));
+    let steps = AGENT_STEPS.to_string();
+    let middle = chain(e2e.p50?);
+    let mut note = [&steps, " such steps in a row take ", &middle, " at p50"].concat();
+    if let Some(p75) = e2e.p75 {
+        note = [&note, ", ", &chain(p75), " at p75"].concat();
+    }
+    Some(note + ".")
 }
 
 #[cfg(test)]
@@ -211,7 +235,7 @@ mod tests {
         &USE_CASES[use_case as usize]
     }
 
-    fn of(use_case: UseCase, values: &[f64], cap: Grade) -> Score {
+    fn of(use_case: UseCase, values: &[f64], grade: Grade) -> Score {
         let info = info(use_case);
         let inputs = info
             .inputs
@@ -219,7 +243,14 @@ mod tests {
             .zip(values)
             .map(|(cuts, value)| input(cuts, Ok(*value)))
             .collect();
-        score(info, inputs, cap)
+        score(info, inputs, capped(grade))
+    }
+
+    fn capped(grade: Grade) -> Cap {
+        Cap {
+            grade,
+            decides: true,
+        }
     }
 
     #[test]
@@ -278,15 +309,19 @@ mod tests {
     }
 
     #[test]
-    fn one_missing_input_leaves_the_score_blank() {
+    fn one_missing_input_leaves_the_score_blank_unless_the_failures_decide() {
         let info = info(UseCase::Chat);
         let inputs = vec![
             input(&info.inputs[0], Ok(20_000_000.0)),
             input(&info.inputs[1], Err("tokens_unknown".to_owned())),
         ];
-        let score = score(info, inputs, Grade::Great);
-        assert_eq!((score.grade, score.limited_by), (None, None));
-        assert_eq!(score.inputs[0].grade, Some(Grade::Bad));
+        let blank = score(info, inputs.clone(), capped(Grade::Poor));
+        assert_eq!((blank.grade, blank.limited_by), (None, None));
+        assert_eq!(blank.inputs[0].grade, Some(Grade::Bad));
+        let decided = score(info, inputs, capped(Grade::Bad));
+        assert_eq!(decided.grade, Some(Grade::Bad));
+        let label = Some("share of answers that worked");
+        assert_eq!(decided.limited_by.as_deref(), label);
     }
 
     #[test]

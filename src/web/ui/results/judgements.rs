@@ -36,7 +36,7 @@ pub fn judgements(page: Page, report: &Report) -> El {
 
 /// `said`: what too few answers need stands above.
 fn row(judgement: &Judgement, said: bool) -> El {
-    let evidence = !said || judgement.answer != Answer::NotEnoughData;
+    let evidence = !said || judgement.needs.is_none();
     el("li")
         .class("judgement")
         .attr("data-answer", answer_name(judgement.answer))

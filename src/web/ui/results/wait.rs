@@ -1,7 +1,7 @@
 //! Where the wait went: one bar, its parts in words, and a table behind it.
 
 use crate::report::{Report, WaitPartRecord};
-use crate::session::{show, wait};
+use crate::session::wait;
 use crate::wait::{How, Part};
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::parts::{fold, section, small_table};
@@ -16,8 +16,13 @@ pub fn wait(report: &Report) -> El {
         let why = ["Not known: ", words::reason(code), "."].concat();
         return section.child(leaf("p", "nothing", why));
     };
-    // What took no time is in the table only.
-    let shown = || middle.parts.iter().filter(|part| part.us != Some(0));
+    // What is too short to be told is in the table only.
+    let shown = || {
+        middle
+            .parts
+            .iter()
+            .filter(|part| wait::is_shown(part, tick))
+    };
     section
         .child(wait::biggest(middle, tick).map(|said| leaf("p", "", said)))
         .child(
@@ -58,12 +63,9 @@ const fn class(part: &WaitPartRecord) -> &'static str {
 
 fn table(parts: &[WaitPartRecord], tick: u64) -> El {
     let rows = parts.iter().map(|part| {
-        let us = part
-            .us
-            .map_or_else(|| "?".to_owned(), |us| show::micros(us, tick));
         el("tr")
             .child(leaf("th", "", wait::label(part.part)).attr("scope", "row"))
-            .child(leaf("td", "num", us))
+            .child(leaf("td", "num", wait::amount(part, tick)))
             .child(leaf("td", "in-words", wait::known(part)))
     });
     let heads = ["Part", "Time", "How it is known"];
