@@ -8,6 +8,7 @@
 //! [`missing::Missing`] reason. There is no NaN, no infinity and no stand-in zero.
 #![forbid(unsafe_code)]
 
+pub mod card;
 pub mod cautions;
 pub mod chart;
 pub mod decode;
