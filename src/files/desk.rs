@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use crate::card::{Card, card};
 use crate::export::to_csv;
 use crate::link::{self, LinkError, Options, Rows, Shared};
 use crate::report::{self, ReadError, Report, Source, build, to_json};
@@ -33,6 +34,13 @@ pub enum Made {
         media_type: &'static str,
         /// Its content.
         content: String,
+    },
+    /// A picture to draw and to save.
+    Picture {
+        /// Its name, as PNG.
+        name: String,
+        /// It and the same in words.
+        card: Card,
     },
 }
 
@@ -136,6 +144,13 @@ impl Desk {
                     name: name(report, ".csv"),
                     media_type: "text/csv",
                     content: to_csv(report),
+                }
+            }
+            Make::Picture => {
+                let report = self.report()?;
+                Made::Picture {
+                    name: name(report, ".png"),
+                    card: card(report),
                 }
             }
             Make::Link(wish) => {

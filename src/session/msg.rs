@@ -103,6 +103,8 @@ pub enum Msg {
     TakeOption(TakeOption),
     /// What became of it.
     TakenAlong(Taken),
+    /// "Copy alt text" was pressed; whether it is in the clipboard.
+    AltCopied(bool),
     /// Something about a test of the connection.
     Checkup(CheckupMsg),
     /// The worker says something.

@@ -15,6 +15,8 @@ pub struct Taking {
     pub note: String,
     /// The text that could not be put into the clipboard, for copying by hand.
     pub by_hand: Option<String>,
+    /// The picture that was saved last, in words.
+    pub alt: Option<String>,
 }
 
 /// What the user decides about it.
@@ -55,6 +57,13 @@ pub enum Taken {
     },
     /// It is a file of this name now, among the user's downloads.
     Saved(String),
+    /// The same for a picture.
+    Picture {
+        /// Name of the file.
+        name: String,
+        /// It in words.
+        alt: String,
+    },
     /// It could not be made: why, and what to do.
     Refused(String),
 }
@@ -111,6 +120,7 @@ impl Taking {
     pub(super) fn ended(&mut self, taken: Taken) {
         self.busy = false;
         self.by_hand = None;
+        self.alt = None;
         self.note = match taken {
             Taken::Text {
                 what,
@@ -123,8 +133,27 @@ impl Taking {
                 note
             }
             Taken::Saved(name) => ["Saved as ", &name, "."].concat(),
+            Taken::Picture { name, alt } => {
+                self.alt = Some(alt);
+                [
+                    "Saved as ",
+                    &name,
+                    ". Whoever can\u{2019}t see it needs its text too.",
+                ]
+                .concat()
+            }
             Taken::Refused(reason) => reason,
         };
+    }
+}
+
+/// "Copy alt text" was pressed.
+pub(super) fn alt_copied(state: &mut State, copied: bool) {
+    let taking = &mut state.taking;
+    if copied {
+        taking.note = "Alt text copied.".to_owned();
+    } else {
+        taking.by_hand = taking.alt.take();
     }
 }
 
@@ -134,6 +163,7 @@ pub(super) fn ask(state: &mut State, what: Make) -> Vec<Effect> {
     }
     state.taking.busy = true;
     state.taking.by_hand = None;
+    state.taking.alt = None;
     state.taking.note = "Making it…".to_owned();
     vec![Effect::TakeAlong(what)]
 }

@@ -80,6 +80,10 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         }
         Msg::Rejudge => rejudge(state),
         Msg::ShowResults => show_results(state),
+        Msg::AltCopied(copied) => {
+            taking::alt_copied(state, copied);
+            Vec::new()
+        }
         Msg::Open(origin) => opening::open(state, origin),
         Msg::OpenAgain => opening::again(state),
         Msg::LeaveOpening => opening::leave(state),

@@ -19,6 +19,15 @@ pub enum Reply {
     Text(String, Vec<String>),
     /// A file with its name.
     File(String, Blob),
+    /// A picture with its name, as SVG and in words.
+    Picture {
+        /// Name to save it under, as PNG.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+        /// The same in words.
+        alt: String,
+    },
     /// Something about what is being opened.
     Opening(OpeningEvent),
     /// Nothing: why, and what to do.
@@ -152,6 +161,12 @@ fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
         FromFiles::File { job, name } => file
             .and_then(|file| file.dyn_into().ok())
             .map(|file| (job, Reply::File(name, file))),
+        FromFiles::Picture {
+            job,
+            name,
+            svg,
+            alt,
+        } => Some((job, Reply::Picture { name, svg, alt })),
         FromFiles::Progress { job, done, of } => opening(job, OpeningEvent::Progress { done, of }),
         FromFiles::Head { job, source, rows } => opening(job, OpeningEvent::Head { source, rows }),
         FromFiles::Traces { job, traces } => opening(job, OpeningEvent::Traces(traces)),

@@ -68,7 +68,7 @@ impl Page {
             let event = match reply {
                 Reply::Opening(event) => event,
                 Reply::Refused(reason) => OpeningEvent::Refused(reason),
-                Reply::Text(..) | Reply::File(..) => return,
+                Reply::Text(..) | Reply::File(..) | Reply::Picture { .. } => return,
             };
             self.send(Msg::Opening { id, event });
         }));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use js_sys::{Function, Promise};
 use leptos::prelude::{WithValue, document};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
@@ -16,6 +16,12 @@ use crate::web::environment::page_address;
 use crate::web::files_client::{FilesClient, Reply};
 use crate::web::page::{Page, pauses};
 use crate::wire::files::{Make, TRACES_PER_MESSAGE, ToFiles};
+
+#[wasm_bindgen(module = "/src/web/picture.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = toPng)]
+    fn to_png(svg: &str) -> Promise;
+}
 
 /// A promise and what ends it.
 struct Promised {
@@ -68,6 +74,13 @@ impl Page {
                     Ok(()) => Taken::Saved(name),
                     Err(_) => Taken::Refused("The browser refused to save the file.".to_owned()),
                 },
+                Reply::Picture { name, svg, alt } => match save_picture(&name, &svg).await {
+                    Ok(()) => Taken::Picture { name, alt },
+                    Err(_) => Taken::Refused(
+                        "This browser could not draw the picture. Copy the summary instead."
+                            .to_owned(),
+                    ),
+                },
                 Reply::Opening(_) => return,
                 Reply::Refused(reason) => {
                     // Nobody else waits for it, and a rejection that nobody handles is an error of the page.
@@ -78,6 +91,18 @@ impl Page {
                 }
             };
             self.send(Msg::TakenAlong(taken));
+        });
+    }
+
+    /// Copies a text that is there already. To be called in the click itself.
+    pub fn copy_text(self, text: &str) {
+        let there = Promise::resolve(&JsValue::from_str(text));
+        let copied = copy_when_made(&there);
+        spawn_local(async move {
+            let copied = JsFuture::from(copied).await;
+            self.send(Msg::AltCopied(
+                copied.is_ok_and(|copied| copied.is_truthy()),
+            ));
         });
     }
 
@@ -138,6 +163,11 @@ impl Page {
         files.borrow_mut().hold(id);
         Ok(())
     }
+}
+
+async fn save_picture(name: &str, svg: &str) -> Result<(), JsValue> {
+    let png = JsFuture::from(to_png(svg)).await?;
+    save(name, png.unchecked_ref())
 }
 
 fn save(name: &str, file: &Blob) -> Result<(), JsValue> {

@@ -65,6 +65,8 @@ pub enum Make {
         /// The link.
         link: LinkWish,
     },
+    /// "Download image": the result as a picture. The answer is [`FromFiles::Picture`].
+    Picture,
 }
 
 /// What the sender of a link decides.
@@ -99,6 +101,17 @@ pub enum FromFiles {
         job: u32,
         /// Name to save it under.
         name: String,
+    },
+    /// A picture is drawn.
+    Picture {
+        /// The job.
+        job: u32,
+        /// Name to save it under, as PNG.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+        /// The same in words.
+        alt: String,
     },
     /// So much of a file is read.
     Progress {

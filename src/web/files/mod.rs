@@ -91,6 +91,12 @@ impl Host {
                         media_type,
                         content,
                     }) => self.hand_over(job, name, media_type, &content),
+                    Some(Made::Picture { name, card }) => self.post(&FromFiles::Picture {
+                        job,
+                        name,
+                        svg: card.svg,
+                        alt: card.alt,
+                    }),
                     None => self.refuse(job, TROUBLE),
                 }
             }

@@ -1,4 +1,5 @@
 // What is made of a result to save and to send: links, summaries, files.
+import { readFile } from "node:fs/promises";
 import { test, expect } from "../support/test.mjs";
 
 const RUN = { model: "ttft=60,gap=8,n=60", requests: 20, concurrency: 2, warmup: 1, prompt: "Tell me about zebrafish." };
@@ -82,4 +83,20 @@ test("judging against another target makes another summary of the same requests"
   const after = await app.report();
   expect(after.plan.target.ttft_us).toBe(1_000);
   expect(after.requests).toEqual(before.requests);
+});
+
+test("the image is a PNG card, and its alt text can be copied", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure(RUN)).toBe("done");
+  const [download] = await Promise.all([page.waitForEvent("download"), app.button("Download image").click()]);
+  expect(download.suggestedFilename()).toMatch(/^tokenpace-.*\.png$/);
+  const png = await readFile(await download.path());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  // More than a blank card: hundreds of bytes would do for one colour.
+  expect(png.length).toBeGreaterThan(20_000);
+  const alt = await app.copied("Copy alt text");
+  const { verdict, plan } = await app.report();
+  expect(alt).toContain(verdict.sentence.slice(0, 60));
+  expect(alt).toContain(plan.model.slice(0, 10));
 });

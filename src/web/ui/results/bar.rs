@@ -47,6 +47,7 @@ pub fn result_bar(page: Page) -> El {
         .child(el("span").class("bar-gap"))
         .child(take(page, "Copy link", "Copy link", Options::link))
         .child(take(page, "Copy summary", "Copy summary", Options::summary))
+        .child(take(page, "Image", "Download image", |_| Make::Picture))
         .child(json)
         .child(take(page, "CSV", "Download CSV", |_| Make::Csv))
         .child(options);
@@ -113,6 +114,11 @@ fn tick(
 fn note(page: Page) -> El {
     let note = page.slice(|s| s.taking.note.clone());
     let by_hand = page.slice(|s| s.taking.by_hand.clone().unwrap_or_default());
+    let alt = page.slice(|s| s.taking.alt.clone().unwrap_or_default());
+    let copy_alt = dynamic(move || match alt.get() {
+        none if none.is_empty() => nothing(),
+        alt => button("", "Copy alt text", move || page.copy_text(&alt)).into(),
+    });
     el("div")
         .class("take-note")
         .child(
@@ -121,6 +127,7 @@ fn note(page: Page) -> El {
                 .live("hidden", move || present(note.get().is_empty()))
                 .child(text(move || note.get())),
         )
+        .child(copy_alt)
         .child(dynamic(move || match by_hand.get() {
             none if none.is_empty() => nothing(),
             made => el("textarea")
