@@ -162,3 +162,23 @@ test("axe finds nothing while it waits, reads and has finished", async ({ page, 
     }
   }
 });
+
+for (const width of [320, 390, 1440]) {
+  test(`the controls keep their distance, ${width} px`, async ({ page, app }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await measure(page, app, { ...run, model: "ttft=200,gap=10,n=60" });
+    const names = ["Play", "Previous moment", "Next moment"].map((name) => region(page).getByRole("button", { name }));
+    const controls = [...names, position(page), region(page).getByLabel("Speed")];
+    const boxes = await Promise.all(controls.map((control) => control.boundingBox()));
+    for (const [i, a] of boxes.entries()) {
+      if (width < 400) expect(a.height, "for a finger").toBeGreaterThanOrEqual(44);
+      for (const b of boxes.slice(i + 1)) {
+        const apart = Math.max(a.x - b.x - b.width, b.x - a.x - a.width, a.y - b.y - b.height, b.y - a.y - a.height);
+        expect(apart).toBeGreaterThanOrEqual(8);
+      }
+    }
+    const text = await region(page).getByRole("heading", { level: 3 }).first().boundingBox();
+    const lowest = Math.max(...boxes.map((box) => box.y + box.height));
+    expect(text.y - lowest, "from the controls to what they move").toBeGreaterThanOrEqual(16);
+  });
+}
