@@ -23,9 +23,13 @@ pub fn with_report(page: Page, part: impl Fn(&Arc<Report>) -> AnyView + Send + '
     })
 }
 
-/// A part that is drawn after what stands above it, so that a big result does not hold the page up.
+/// A part that is drawn after what stands above it, so that a big result does not hold the page up. What is on show already,
+/// told by the id of its heading, is replaced at once: a page that grew short for a moment would lose its place.
 #[inline(never)]
-pub fn soon(part: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
+pub fn soon(id: &str, part: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
+    if document().get_element_by_id(id).is_some() {
+        return part();
+    }
     let there = RwSignal::new(false);
     // Gone if another view took its place meanwhile.
     set_timeout(

@@ -26,7 +26,7 @@ use crate::report::Report;
 use crate::session::{Run, show};
 use crate::trace::OutcomeKind;
 use crate::web::page::Page;
-use crate::web::ui::chart;
+use crate::web::ui::chart::{self, Shown};
 use crate::web::ui::checkup::after_run;
 use crate::web::ui::dom::{El, el, group, leaf};
 use crate::web::ui::parts::{heading, soon, with_report};
@@ -49,35 +49,50 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .child(heading("phase-title", title))
         .child(leaf("p", "quiet", run_line(report)))
         .child(banner);
+    let shown = chart::shown(report);
     leaf("div", "results", head)
         .child(provenance(page, report))
         .child(verdict::verdict(report))
         .child(after_run(page))
         .child(good_for::good_for(report))
         .child(wait::wait(report))
-        .child(
-            leaf(
-                "div",
-                "results-columns",
-                judgements::judgements(page, report),
-            )
-            .child(cautions::cautions(report)),
-        )
-        .child(evidence(page, Arc::clone(report)))
+        .child(readers_view(page, report, shown))
+        .child(numbers(page, report, shown))
+        .child(lists(page, report))
         .child(bar::result_bar(page))
 }
 
-/// What stands behind the verdict, in two further steps: pictures of many answers and their table are much to draw.
-fn evidence(page: Page, report: Arc<Report>) -> AnyView {
-    soon(Box::new(move || {
-        let shown = Arc::clone(&report);
-        let lists = move || group([requests(&shown), measured::how_measured(page, &shown)]);
-        leaf("div", "evidence", percentiles::percentiles(&report))
-            .children(chart::pictures(&report))
-            .child(replay::replay(page, &report))
-            .child(soon(Box::new(lists)))
-            .into()
-    }))
+// What stands behind the verdict is drawn in three further steps: pictures of many answers and their table are much to draw.
+
+/// One answer as its reader met it, then what limits all that is said.
+fn readers_view(page: Page, report: &Arc<Report>, shown: Shown) -> AnyView {
+    let report = Arc::clone(report);
+    let part = move || {
+        group([
+            chart::reader_view(&report, shown),
+            replay::replay(page, &report),
+            cautions::cautions(&report),
+        ])
+    };
+    soon(chart::READER_ID, Box::new(part))
+}
+
+/// Tables and pictures; the limits stand beside the times they judge.
+fn numbers(page: Page, report: &Arc<Report>, shown: Shown) -> AnyView {
+    let report = Arc::clone(report);
+    let part = move || {
+        let judged = judgements::judgements(page, &report);
+        let [first, then, last] = chart::pictures(&report, shown, judged);
+        group([percentiles::percentiles(&report), first, then, last])
+    };
+    soon(percentiles::TITLE_ID, Box::new(part))
+}
+
+/// Every request, and how all was measured.
+fn lists(page: Page, report: &Arc<Report>) -> AnyView {
+    let report = Arc::clone(report);
+    let part = move || group([requests(&report), measured::how_measured(page, &report)]);
+    soon(requests::TITLE_ID, Box::new(part))
 }
 
 /// Why the run has fewer requests than planned, if it has.

@@ -11,6 +11,9 @@ use crate::web::ui::parts::{column, section, table_box};
 use crate::web::ui::term::term;
 use crate::web::ui::words;
 
+/// Id of the heading.
+pub const TITLE_ID: &str = "numbers-title";
+
 /// Six metrics by four percentiles.
 pub fn percentiles(report: &Report) -> El {
     let (summary, tick) = (&report.summary, report.exact_to_us());
@@ -19,7 +22,7 @@ pub fn percentiles(report: &Report) -> El {
         show::count(summary.n),
         show::count(summary.judged)
     );
-    section("numbers-title", "Numbers")
+    section(TITLE_ID, "Numbers")
         .child(leaf("p", "quiet", from).child(
             "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
         ))

@@ -15,6 +15,9 @@ use crate::web::ui::icon::picture;
 use crate::web::ui::parts::{button, column as column_head, section, table_box};
 use crate::web::ui::words;
 
+/// Id of the heading.
+pub const TITLE_ID: &str = "requests-title";
+
 /// What of the table is on show.
 #[derive(Clone, Copy, Default)]
 struct Place {
@@ -52,7 +55,7 @@ pub fn requests(report: &Arc<Report>) -> El {
     let table = leaf("table", "requests", leaf("caption", "unseen", "Requests"))
         .child(leaf("thead", "", el("tr").children(heads)))
         .child(leaf("tbody", "", rows));
-    section("requests-title", "Every request")
+    section(TITLE_ID, "Every request")
         .child(leaf("p", "quiet", "Failures and warm-up requests included, numbered in order of sending. Press a number for its details."))
         .child(table_box("Table of requests, scrolls sideways", table))
         .child((pages > 1).then(|| pager(place, pages)))

@@ -1,11 +1,16 @@
 //! One answer as a user would see it, with the reader following at the plan's pace.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::session::live::Live;
 use crate::session::{State, show};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, Text, el, leaf, text, when};
+
+/// Id of the bar that is the reader.
+const CURSOR_ID: &str = "reader";
 
 /// The answer on show.
 pub fn live_answer(page: Page) -> El {
@@ -16,7 +21,10 @@ pub fn live_answer(page: Page) -> El {
         });
         caption.unwrap_or_default()
     });
-    // Split in two at the reader: two text nodes change ten times a second, whatever the number of tokens.
+    // Three text nodes change ten times a second, whatever the number of tokens. The whole text only ever grows at its end; what
+    // was read is laid over it, and the rest of that layer, out of sight, makes it break its lines at the same places. Were the
+    // text cut in two where the reader is, all of what lies ahead would move with each word.
+    let whole = page.slice(|s| live(s).map(|l| l.answer.clone()).unwrap_or_default());
     let read = page.slice(|s| {
         live(s)
             .map(|l| l.split_at_reader().0.to_owned())
@@ -33,7 +41,12 @@ pub fn live_answer(page: Page) -> El {
     });
     let thinking = page.slice(|s| live(s).is_some_and(|l| l.answer.is_empty() && l.reasoned));
     let waiting = page.slice(|s| live(s).is_none_or(|l| l.answer.is_empty() && !l.reasoned));
-    let cursor = el("span").live("class", move || {
+    Effect::new(move |_| {
+        read.track();
+        // Once what was read is drawn.
+        request_animation_frame(follow_reader);
+    });
+    let cursor = el("span").attr("id", CURSOR_ID).live("class", move || {
         Some(Text::Borrowed(if waiting.get() {
             "live-cursor live-cursor-idle"
         } else {
@@ -56,9 +69,17 @@ pub fn live_answer(page: Page) -> El {
                 .class("live-text")
                 .attr("aria-live", "off")
                 .child(
-                    leaf("p", "", leaf("span", "live-read", text(move || read.get())))
-                        .child(cursor)
-                        .child(leaf("span", "live-ahead", text(move || ahead.get()))),
+                    leaf(
+                        "p",
+                        "live-layers",
+                        leaf("span", "live-ahead", text(move || whole.get())),
+                    )
+                    .child(
+                        leaf("span", "", text(move || read.get()))
+                            .attr("aria-hidden", "true")
+                            .child(cursor)
+                            .child(leaf("span", "live-rest", text(move || ahead.get()))),
+                    ),
                 )
                 .child(when(thinking, || {
                     leaf(
@@ -73,6 +94,17 @@ pub fn live_answer(page: Page) -> El {
             leaf("p", "live-key quiet", text(move || pace.get()))
                 .child("Strong text is read, faint text has arrived and lies ahead."),
         )
+}
+
+/// Scrolls the text, whose box does not grow with it, to where the reader is.
+fn follow_reader() {
+    let cursor = document().get_element_by_id(CURSOR_ID);
+    let Some(Ok(cursor)) = cursor.map(JsCast::dyn_into::<HtmlElement>) else {
+        return;
+    };
+    if let Some(shown) = cursor.offset_parent() {
+        shown.set_scroll_top(cursor.offset_top() - shown.client_height() / 2);
+    }
 }
 
 fn live(state: &State) -> Option<&Live> {
