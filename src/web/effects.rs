@@ -176,8 +176,11 @@ fn problem(problem: WorkerProblem) -> Msg {
     }
 }
 
-/// The last run as far as it has come: number and revision, what a report is made from, its traces.
-pub fn source(page: Page) -> Option<((u32, u32), Source, Arc<Vec<Trace>>)> {
+/// A run by its number and its revision.
+pub type RunId = (u32, u32);
+
+/// The last run as far as it has come: what a report is made from, and its traces.
+pub fn source(page: Page) -> Option<(RunId, Source, Arc<Vec<Trace>>)> {
     page.peek(|state| {
         let run = state.run.as_ref()?;
         let measured = || Source {

@@ -45,6 +45,14 @@ pub fn chromium() -> Result<PathBuf> {
     })
 }
 
+/// The path of Firefox, where there is one: the variable FIREFOX, else what is on PATH.
+pub fn firefox() -> Option<PathBuf> {
+    env::var_os("FIREFOX")
+        .map(PathBuf::from)
+        .or_else(|| which::which("firefox").ok())
+        .or_else(|| which::which("firefox-esr").ok())
+}
+
 /// The path of ChromeDriver: the variable CHROMEDRIVER, else what is on PATH.
 pub fn chromedriver() -> Result<PathBuf> {
     find_or_install("ChromeDriver", "chromium-driver", "CHROMEDRIVER", || {

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod decode;
+mod opens;
 mod results;
 
 use std::fs;
@@ -20,6 +21,8 @@ pub enum Bench {
     Accuracy(accuracy::Options),
     /// Compare decoding speed with eventsource-parser and JSON.parse, natively and in Chromium
     Decode,
+    /// Open mutated links and big files, and a link in Firefox if there is one
+    Opens(opens::Options),
     /// Measure how the end of a big run feels: its summary beside JSON.parse, and the longest task
     Results(results::Options),
 }
@@ -29,6 +32,7 @@ pub fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Accuracy(options) => accuracy::run(options),
         Bench::Decode => decode::run(),
+        Bench::Opens(options) => opens::run(options),
         Bench::Results(options) => results::run(options),
     }
 }
@@ -56,6 +60,9 @@ fn drive(name: &str, (variable, value): (&str, u32)) -> Result<Value> {
         .env("DIST", project::dist())
         .env("OUT", &out)
         .env(variable, value.to_string());
+    if let Some(firefox) = browser::firefox() {
+        command.env("FIREFOX", firefox);
+    }
     process::run(command)?;
     serde_json::from_slice(&fs::read(&out)?).context("the bench wrote no figures")
 }
