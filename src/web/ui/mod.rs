@@ -110,7 +110,7 @@ pub fn Shell() -> impl IntoView {
         .live("data-phase", move || Some(phase.get().name().into()))
         .live("data-view", move || Some(view.get().name().into()))
         .child(content);
-    let foot = "Nothing you type or measure leaves this tab, except the requests to the endpoint you chose. No analytics, no third party.";
+    let foot = "Nothing you type or measure leaves this browser, except the requests to the endpoint you chose. No analytics, no third party.";
     group([
         parts::jump("skip", "Skip to the content", "main".to_owned()),
         head::head(view, phase),

@@ -1,7 +1,9 @@
 // The results kept in this browser: what is kept, what of it, and how it comes back and goes.
+import { writeFile } from "node:fs/promises";
 import { test, expect } from "../support/test.mjs";
 import { axeFindings } from "../support/axe.mjs";
 import { Canary } from "../support/canary.mjs";
+import { stored } from "../support/stored.mjs";
 import { stream } from "../support/recorder.mjs";
 
 const RUN = { model: "ttft=60,gap=8,n=60", requests: 12, concurrency: 2, warmup: 1, prompt: "Tell me about zebrafish." };
@@ -22,35 +24,6 @@ async function look(page, app) {
   await app.goTo("#history");
   await page.locator('main[data-view="history"]').waitFor();
   await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeVisible();
-}
-
-/** Everything the database holds, its contents unpacked, as one text. */
-async function stored(page) {
-  return page.evaluate(async () => {
-    const request = (asked) =>
-      new Promise((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-    const texts = [];
-    for (const { name } of await indexedDB.databases()) {
-      const database = await request(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const all = await request(database.transaction(store).objectStore(store).getAll());
-        for (const value of all) {
-          if (!(value instanceof Blob)) texts.push(JSON.stringify(value));
-          else {
-            const head = new Uint8Array(await value.slice(0, 2).arrayBuffer());
-            const packed = head[0] === 0x1f && head[1] === 0x8b;
-            const bytes = packed ? value.stream().pipeThrough(new DecompressionStream("gzip")) : value.stream();
-            texts.push(await new Response(bytes).text());
-          }
-        }
-      }
-      database.close();
-    }
-    return texts.join("\n");
-  });
 }
 
 test("a finished run is kept, survives a reload and comes back with identical numbers", async ({ page, app, companion }) => {
@@ -137,7 +110,7 @@ test("entries are renamed, saved as files and removed, and removing asks once", 
 
 test("texts are kept only if ticked, and the key never", async ({ page, app, startVendor, companion }) => {
   const KEY = "sk-canary-3Zk8vQ1nX6tB4mW9";
-  const vendor = await startVendor(stream(["They ", "are ", "striped."]));
+  const vendor = await startVendor((_, response) => stream(response, ["They ", "are ", "striped."]));
   const canary = new Canary(page, [KEY]);
   const run = { provider: "Custom", baseUrl: vendor.base, key: KEY, ...QUICK, model: "any" };
   await measureAndKeep(page, app, run);
@@ -178,7 +151,7 @@ test("what was opened is kept only by its button, and stays somebody else's", as
   expect(await app.measure(QUICK)).toBe("done");
   const link = await app.copied("Copy link");
   const path = info.outputPath("report.json");
-  await (await import("node:fs/promises")).writeFile(path, await app.download());
+  await writeFile(path, await app.download());
 
   await page.goto("about:blank");
   await page.goto(link);
