@@ -1,7 +1,7 @@
 //! The history on this page: what of it is on show, and which runs go into it. Finished runs are kept by themselves unless the
 //! user has said otherwise; what was opened is kept only when asked for.
 
-use super::{Effect, State};
+use super::{Effect, Origin, State, opening};
 use crate::wire::files::{Ask, Shelf};
 
 /// What the user decides about it.
@@ -65,6 +65,8 @@ pub enum HistoryMsg {
     KeepThis,
     /// The list is looked at, perhaps after a change in another tab.
     Look,
+    /// Show an entry.
+    Open(Origin),
     /// Ask the user this.
     Question(Question),
     /// The user said no.
@@ -130,6 +132,7 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
         }
         HistoryMsg::Shown => return shown(state),
         HistoryMsg::KeepThis => return keep(state),
+        HistoryMsg::Open(origin) => return opening::open(state, origin),
         HistoryMsg::Look => {
             history.note.clear();
             history.question = None;
@@ -199,7 +202,7 @@ fn keep(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let origin = run.opened.as_ref().map(|opened| &opened.origin);
-    let own = origin.is_none_or(super::Origin::is_own);
+    let own = origin.is_none_or(Origin::is_own);
     state.history.kept_run = run.id;
     let include_texts = state.history.keeping.texts;
     let ask = Ask::Keep { include_texts, own };

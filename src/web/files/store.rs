@@ -127,15 +127,13 @@ impl Store {
     /// Adds an entry and removes those that have to go for it, whose numbers come back.
     pub async fn add(&self, record: &Record, content: &Blob) -> Result<Vec<u32>, Problem> {
         let access = self.access(TransactionMode::ReadWrite)?;
-        let number = access.entries.add(&write(record), None)?.await?;
-        access.contents.put(content, Some(&number))?.await?;
-        let records = access.records().await?;
-        let gone = surplus(&records, whole(&number));
-        for id in &gone {
-            access.remove(*id).await?;
-        }
-        access.end().await?;
-        Ok(gone)
+        let transaction = access.entries.transaction();
+        let added = access.add(record, content).await;
+        added.map_err(|problem| match transaction.error() {
+            // When there is no room, whatever was under way fails too, and does not say why.
+            Some(error) => Problem::named(&error.name()),
+            None => problem,
+        })
     }
 
     /// Gives an entry another name; `false` if it is not there.
@@ -168,6 +166,18 @@ impl Store {
 }
 
 impl Access {
+    async fn add(self, record: &Record, content: &Blob) -> Result<Vec<u32>, Problem> {
+        let number = self.entries.add(&write(record), None)?.await?;
+        self.contents.put(content, Some(&number))?.await?;
+        let records = self.records().await?;
+        let gone = surplus(&records, whole(&number));
+        for id in &gone {
+            self.remove(*id).await?;
+        }
+        self.end().await?;
+        Ok(gone)
+    }
+
     async fn records(&self) -> Result<Vec<Record>, Problem> {
         let records = self.entries.get_all(None, None)?.await?;
         Ok(records.iter().map(read).collect())

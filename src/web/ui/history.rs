@@ -129,12 +129,8 @@ fn entry(page: Page, kept: &Kept, question: Option<Question>) -> El {
         name: called.clone(),
         own: kept.own,
     };
-    let open = button("small", "Open", move || {
-        page.send(Msg::Open(origin.clone()))
-    });
-    let save = button("small", "Save as file", move || {
-        tell(page, HistoryMsg::Do(Ask::Save { id }));
-    });
+    let open = press(page, "Open", HistoryMsg::Open(origin));
+    let save = press(page, "Save as file", HistoryMsg::Do(Ask::Save { id }));
     let named =
         |action: El, verb: &'static str| action.attr("aria-label", [verb, ": ", called].concat());
     let actions = if question == Some(Question::Remove(id)) {
@@ -164,12 +160,14 @@ fn entry(page: Page, kept: &Kept, question: Option<Question>) -> El {
         .child(actions)
 }
 
+/// A button that says this. One piece of code for all of them.
+fn press(page: Page, label: &'static str, msg: HistoryMsg) -> El {
+    button("small", label, move || tell(page, msg.clone()))
+}
+
 /// A button that asks first.
 fn asking(page: Page, label: &'static str, question: Question) -> El {
-    button("small", label, move || {
-        tell(page, HistoryMsg::Question(question));
-    })
-    .attr("id", control_id(question))
+    press(page, label, HistoryMsg::Question(question)).attr("id", control_id(question))
 }
 
 /// The question before something is removed, in the page and not in a window of the browser.
@@ -183,14 +181,12 @@ fn sure(page: Page, question: &'static str, yes: &'static str, ask: Ask) -> El {
     .attr("aria-label", question)
     .attr("id", ANSWER_ID)
     .attr("tabindex", "-1")
-    .child(button("small", yes, move || {
-        tell(page, HistoryMsg::Do(ask.clone()));
-    }))
+    .child(press(page, yes, HistoryMsg::Do(ask)))
     .child(cancel(page))
 }
 
 fn cancel(page: Page) -> El {
-    button("small", "Cancel", move || tell(page, HistoryMsg::Cancel))
+    press(page, "Cancel", HistoryMsg::Cancel)
 }
 
 /// The name as a field. Enter gives it, Escape leaves it.
