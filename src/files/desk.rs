@@ -6,10 +6,11 @@ use crate::card::{Card, card};
 use crate::export::to_csv;
 use crate::link::{self, LinkError, Options, Rows, Shared};
 use crate::report::{self, ReadError, Report, Source, build, to_json};
-use crate::share::{Form, summary};
+use crate::share::{self, summary};
 use crate::trace::Trace;
 use crate::wire::files::{LinkWish, Make};
 
+use super::history::{Form, Record};
 use super::name::name;
 
 /// What to say when nothing can be made, which only a fault in the program can cause.
@@ -42,6 +43,15 @@ pub enum Made {
         /// It and the same in words.
         card: Card,
     },
+}
+
+/// A run as the history keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToKeep {
+    /// What the list says of it; its size is not known yet.
+    pub record: Record,
+    /// What is opened again: the report as JSON, or the link it came by.
+    pub content: String,
 }
 
 /// Holds one run, or nothing.
@@ -160,14 +170,34 @@ impl Desk {
             Make::Summary { markdown, link } => {
                 let (link, left_out) = self.address(link)?;
                 let form = if *markdown {
-                    Form::Markdown
+                    share::Form::Markdown
                 } else {
-                    Form::Text
+                    share::Form::Text
                 };
                 let text = summary(self.report()?, form, Some(&link));
                 Made::Text { text, left_out }
             }
         })
+    }
+
+    /// The run held, for the history; `None` if there is none. `own`: it was measured by this browser.
+    pub fn to_keep(&mut self, include_texts: bool, own: bool) -> Option<ToKeep> {
+        let held = self.held.as_ref()?;
+        let fragment = held.link.as_ref().map(|(_, fragment)| fragment.clone());
+        let mut record = Record::of(self.report()?);
+        record.own = own;
+        // A link has no events: as a report it would show other numbers when it is opened again.
+        if let Some(content) = fragment {
+            record.form = Some(Form::Link);
+            return Some(ToKeep { record, content });
+        }
+        let content = if include_texts {
+            let held = self.held.as_ref()?;
+            to_json(&build(held.source.with(&held.traces, true)))
+        } else {
+            to_json(self.report()?)
+        };
+        Some(ToKeep { record, content })
     }
 
     fn report(&mut self) -> Option<&Report> {

@@ -7,6 +7,12 @@ const MAX_CHARS: usize = 80;
 
 /// "tokenpace-api.example.com-model-2026-01-02.json".
 pub fn name(report: &Report, ending: &str) -> String {
+    let plan = &report.plan;
+    name_of(&plan.host, &plan.model, &report.created_at, ending)
+}
+
+/// The same from what it is made of; `created_at` is RFC 3339.
+pub fn name_of(host: &str, model: &str, created_at: &str, ending: &str) -> String {
     let safe = |text: &str| -> String {
         let plain = |c: char| {
             if c.is_ascii_alphanumeric() || c == '.' {
@@ -17,8 +23,8 @@ pub fn name(report: &Report, ending: &str) -> String {
         };
         text.chars().take(MAX_CHARS).map(plain).collect()
     };
-    let day = report.created_at.get(..10).unwrap_or_default();
-    let parts = [&safe(&report.plan.host), &safe(&report.plan.model), day];
+    let day = created_at.get(..10).unwrap_or_default();
+    let parts = [&safe(host), &safe(model), day];
     let mut name = String::from("tokenpace");
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         name.push('-');

@@ -100,6 +100,23 @@ impl Plan {
             ..PlanDraft::default()
         }
     }
+
+    /// "Use this set-up again": the shape of the work with provider, address and model, which were the user's own. The prompt
+    /// only if it was kept; never the key.
+    #[must_use]
+    pub fn set_up(&self) -> PlanDraft {
+        let mut draft = self.shape();
+        if !self.prompt.is_empty() {
+            draft.prompt.clone_from(&self.prompt);
+        }
+        PlanDraft {
+            provider: self.provider.clone(),
+            format: self.format,
+            base_url: self.endpoint.base_url.clone(),
+            model: self.model.clone(),
+            ..draft
+        }
+    }
 }
 
 /// The address requests go to.

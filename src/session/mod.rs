@@ -6,6 +6,7 @@
 mod address;
 pub mod checkup;
 pub mod form;
+pub mod history;
 pub mod hosts;
 mod kept;
 pub mod limits;
@@ -28,6 +29,7 @@ pub mod update;
 pub mod wait;
 
 pub use checkup::{Checkup, CheckupEffect, CheckupMsg};
+pub use history::{History, HistoryEffect, HistoryMsg};
 pub use hosts::Contacts;
 pub use kept::{from_kept, to_kept};
 pub use msg::{Edit, Effect, Focus, Msg};
@@ -158,6 +160,8 @@ pub struct State {
     pub last_opening: u32,
     /// What is being made of the result, or was last.
     pub taking: Taking,
+    /// What is kept in this browser, as far as this page has looked.
+    pub history: History,
 }
 
 impl State {

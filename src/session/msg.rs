@@ -3,6 +3,7 @@
 use crate::plan::{Field, HeldHeader, Plan, PlanDraft, Workload};
 use crate::protocol::ApiFormat;
 use crate::session::checkup::{CheckupEffect, CheckupMsg};
+use crate::session::history::{HistoryEffect, HistoryMsg};
 use crate::session::opening::{OpeningEvent, Origin};
 use crate::session::preset::Preset;
 use crate::session::taking::{TakeOption, Taken};
@@ -105,6 +106,8 @@ pub enum Msg {
     TakenAlong(Taken),
     /// "Copy alt text" was pressed; whether it is in the clipboard.
     AltCopied(bool),
+    /// Something about the results kept in this browser.
+    History(HistoryMsg),
     /// Something about a test of the connection.
     Checkup(CheckupMsg),
     /// The worker says something.
@@ -187,6 +190,8 @@ pub enum Effect {
     ClearHash,
     /// Make this of the result, and save it or put it into the clipboard.
     TakeAlong(Make),
+    /// Something about the results kept in this browser.
+    History(HistoryEffect),
     /// Something for a test of the connection.
     Checkup(CheckupEffect),
     /// Move the focus.

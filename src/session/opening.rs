@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::update::take_address;
 use super::{Effect, Focus, Phase, Run, State, form, secrets};
 use crate::link::Rows;
 use crate::report::Source;
@@ -15,6 +16,23 @@ pub enum Origin {
     Link(String),
     /// A file; its name.
     File(String),
+    /// An entry of the history.
+    History {
+        /// Its number.
+        id: u32,
+        /// What it is called.
+        name: String,
+        /// It was measured by this browser, and not reported by somebody else.
+        own: bool,
+    },
+}
+
+impl Origin {
+    /// Measured by this browser, and not reported by somebody else.
+    #[must_use]
+    pub const fn is_own(&self) -> bool {
+        matches!(self, Origin::History { own: true, .. })
+    }
 }
 
 /// A result that was not measured by this page.
@@ -170,12 +188,19 @@ fn show(state: &mut State) -> Vec<Effect> {
     vec![held, Effect::Focus(Focus::Heading)]
 }
 
-/// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key.
+/// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key. "Use this set-up
+/// again", for a result of this browser: with the address and the model, which are the user's own.
 pub(super) fn test_yourself(state: &mut State) -> Vec<Effect> {
     let Some(run) = &state.run else {
         return Vec::new();
     };
-    state.draft = run.plan.shape();
+    let is_own = run.opened.as_ref().is_some_and(|o| o.origin.is_own());
+    if is_own {
+        state.draft = run.plan.set_up();
+        take_address(state);
+    } else {
+        state.draft = run.plan.shape();
+    }
     state.field_errors.clear();
     state.phase = Phase::Setup;
     // A key that is held must not meet a form that somebody else has filled.

@@ -3,7 +3,7 @@
 use crate::plan::{self, Field, FieldError, Provider, Surroundings, UrlParser, Workload};
 use crate::session::{
     Edit, Effect, Focus, Models, Msg, Phase, Recognised, Run, State, Trouble, address, checkup,
-    form, hosts, opening, secrets, taking,
+    form, history, hosts, opening, secrets, taking,
 };
 use crate::wire::FromWorker;
 
@@ -20,14 +20,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             if let Some(draft) = draft {
                 state.draft = *draft;
             }
-            // The simulated vendor may have another port today.
-            if let Some(provider) = provider_of(state).filter(|p| p.is_simulated()) {
-                state.draft.base_url = provider
-                    .base_url(state.simulated_base_url.as_deref())
-                    .to_owned();
-            }
-            // A format that was chosen for this address stays.
-            state.recognised.address = state.draft.base_url.trim().to_owned();
+            take_address(state);
             Vec::new()
         }
         Msg::Edit(edit) => apply_edit(state, edit, urls),
@@ -98,6 +91,7 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             state.taking.ended(taken);
             Vec::new()
         }
+        Msg::History(msg) => history::update(state, msg),
         Msg::Checkup(msg) => checkup::update(state, msg, urls),
         Msg::Worker(message) => from_worker(state, message),
         Msg::WorkerLost { reason } => {
@@ -117,6 +111,21 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
 #[must_use]
 pub fn provider_of(state: &State) -> Option<&'static Provider> {
     plan::provider_named(&state.draft.provider)
+}
+
+/// The form was filled from what was kept.
+pub(super) fn take_address(state: &mut State) {
+    // The simulated vendor may have another port today.
+    if let Some(provider) = provider_of(state).filter(|p| p.is_simulated()) {
+        state.draft.base_url = provider
+            .base_url(state.simulated_base_url.as_deref())
+            .to_owned();
+    }
+    // A format that was chosen for this address stays.
+    state.recognised = Recognised {
+        address: state.draft.base_url.trim().to_owned(),
+        format: None,
+    };
 }
 
 /// What the rules of the form depend on besides the form.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::{ev, mount};
 use wasm_bindgen::JsCast;
 
-use crate::session::{Msg, Phase, progress};
+use crate::session::{HistoryMsg, Msg, Phase, progress};
 use crate::web::page::Page;
 use crate::web::ui::Shell;
 use crate::web::{environment, headers, kept_key, settings};
@@ -39,6 +39,7 @@ fn App() -> impl IntoView {
         simulated_base_url: environment::meta("simulated-vendor"),
         page_is_https: window().location().protocol().is_ok_and(|p| p == "https:"),
     });
+    page.send(Msg::History(HistoryMsg::Restore(settings::keeping())));
     if let Some(key) = kept_key::kept() {
         let restored = Msg::KeyRestored {
             origin: key.origin().to_owned(),

@@ -69,6 +69,7 @@ impl Page {
             Effect::Held { run, revision } => self.files().borrow_mut().hold((run, revision)),
             Effect::ClearHash => open_result::clear_hash(),
             Effect::TakeAlong(what) => self.take_along(what),
+            Effect::History(effect) => self.carry_out_history(effect),
             Effect::Checkup(effect) => self.carry_out_checkup(effect),
             Effect::Focus(focus) => move_focus(focus),
         }

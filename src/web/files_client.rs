@@ -11,7 +11,7 @@ use super::files::FILE;
 use super::message;
 use super::port::{Port, WorkerProblem};
 use crate::session::OpeningEvent;
-use crate::wire::files::{FromFiles, ToFiles};
+use crate::wire::files::{FromFiles, Shelf, ToFiles};
 
 /// What came back.
 pub enum Reply {
@@ -30,6 +30,8 @@ pub enum Reply {
     },
     /// Something about what is being opened.
     Opening(OpeningEvent),
+    /// What the history holds now.
+    Shelf(Box<Shelf>),
     /// Nothing: why, and what to do.
     Refused(String),
 }
@@ -54,6 +56,17 @@ pub struct FilesClient {
     dead: Rc<Cell<bool>>,
     /// Run and revision that the worker holds.
     held: Option<(u32, u32)>,
+    /// A run is being handed over; what else concerns the run held has to wait.
+    handing: Rc<Cell<bool>>,
+}
+
+/// Held while a run is handed over and something is asked of it, so that no other run comes between.
+pub struct Handing(Rc<Cell<bool>>);
+
+impl Drop for Handing {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
 }
 
 impl FilesClient {
@@ -100,6 +113,13 @@ impl FilesClient {
         self.waiting.borrow_mut().clear();
         self.dead.set(true);
         self.bury();
+    }
+
+    /// The right to hand over a run; `None` while another has it.
+    #[must_use]
+    pub fn hand(&self) -> Option<Handing> {
+        let free = !self.handing.replace(true);
+        free.then(|| Handing(Rc::clone(&self.handing)))
     }
 
     fn bury(&mut self) {
@@ -172,6 +192,7 @@ fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
         FromFiles::Traces { job, traces } => opening(job, OpeningEvent::Traces(traces)),
         FromFiles::End { job } => opening(job, OpeningEvent::End),
         FromFiles::Refused { job, reason } => Some((job, Reply::Refused(reason))),
+        FromFiles::Shelf { job, shelf } => Some((job, Reply::Shelf(shelf))),
     })
 }
 

@@ -9,6 +9,7 @@ pub mod environment;
 pub mod files;
 pub mod files_client;
 pub mod headers;
+mod history;
 pub mod inbox;
 pub mod kept_key;
 pub mod message;

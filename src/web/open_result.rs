@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use leptos::prelude::{UpdateValue, window};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, Event, File, HtmlInputElement};
 
 use crate::session::{Msg, OpeningEvent, Origin};
 use crate::web::environment::page_address;
 use crate::web::files_client::Reply;
 use crate::web::page::Page;
-use crate::wire::files::ToFiles;
+use crate::web::take_along::turn;
+use crate::wire::files::{Ask, ToFiles};
 
 #[wasm_bindgen(module = "/src/web/open_result.js")]
 extern "C" {
@@ -62,31 +64,40 @@ impl Page {
 
     /// Has the files worker open it.
     pub fn open_result(self, id: u32, origin: Origin) {
-        let files = self.files();
-        let mut files = files.borrow_mut();
-        let job = files.job(Rc::new(move |reply| {
-            let event = match reply {
-                Reply::Opening(event) => event,
-                Reply::Refused(reason) => OpeningEvent::Refused(reason),
-                Reply::Text(..) | Reply::File(..) | Reply::Picture { .. } => return,
+        let tell = move |event| self.send(Msg::Opening { id, event });
+        spawn_local(async move {
+            let files = self.files();
+            // It takes the place of the run held.
+            let handing = turn(&files).await;
+            let mut client = files.borrow_mut();
+            let job = client.job(Rc::new(move |reply| {
+                tell(match reply {
+                    Reply::Opening(event) => event,
+                    Reply::Refused(reason) => OpeningEvent::Refused(reason),
+                    Reply::Text(..) | Reply::File(..) | Reply::Picture { .. } | Reply::Shelf(_) => {
+                        return;
+                    }
+                });
+            }));
+            let posted = match origin {
+                Origin::Link(fragment) => client.post(&ToFiles::OpenLink { job, fragment }, None),
+                Origin::File(_) => {
+                    let file: Option<Blob> = self
+                        .outside()
+                        .try_update_value(|outside| outside.file.clone())
+                        .flatten();
+                    client.post(&ToFiles::OpenFile { job }, file.as_ref())
+                }
+                Origin::History { id, .. } => {
+                    let ask = Ask::Open { id };
+                    client.post(&ToFiles::History { job, ask }, None)
+                }
             };
-            self.send(Msg::Opening { id, event });
-        }));
-        let posted = match origin {
-            Origin::Link(fragment) => files.post(&ToFiles::OpenLink { job, fragment }, None),
-            Origin::File(_) => {
-                let file: Option<Blob> = self
-                    .outside()
-                    .try_update_value(|outside| outside.file.clone())
-                    .flatten();
-                files.post(&ToFiles::OpenFile { job }, file.as_ref())
+            drop((client, handing));
+            if let Err(reason) = posted {
+                tell(OpeningEvent::Refused(reason));
             }
-        };
-        drop(files);
-        if let Err(reason) = posted {
-            let event = OpeningEvent::Refused(reason);
-            self.send(Msg::Opening { id, event });
-        }
+        });
     }
 }
 

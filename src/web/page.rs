@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::report::Report;
-use crate::session::{Msg, Run, State, update};
+use crate::session::{HistoryMsg, Msg, Run, State, update};
 use crate::web::effects::{Outside, focus_on, report};
 use crate::web::url::BrowserUrls;
 use crate::web::{environment, headers};
@@ -125,6 +125,8 @@ impl Page {
                 if let Some(held) = held {
                     focus_on(held.id());
                 }
+                // Only now: keeping it is work that nobody waits for.
+                self.send(Msg::History(HistoryMsg::Shown));
             });
         });
     }

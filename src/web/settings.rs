@@ -1,14 +1,21 @@
-//! What is kept on this computer between visits: the form without the key, and the theme. Nothing else.
+//! What is kept on this computer between visits beside the history: the form without the key, the theme, and what goes into
+//! the history.
 
 use leptos::prelude::window;
 use web_sys::Storage;
 
 use crate::plan::PlanDraft;
+use crate::session::history::Keeping;
 use crate::session::{from_kept, to_kept};
 
 // The number changes when an old value can no longer be read as it was meant.
 const DRAFT: &str = "tokenpace.draft/2";
 const THEME: &str = "tokenpace.theme";
+const KEEPING: &str = "tokenpace.history";
+
+// Words of the value of KEEPING.
+const NO_RUNS: &str = "off";
+const TEXTS: &str = "texts";
 
 /// Colours of the page.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -71,6 +78,23 @@ pub fn theme() -> Theme {
 /// Keeps the theme.
 pub fn keep_theme(theme: Theme) {
     write(THEME, theme.name());
+}
+
+/// What goes into the history, as chosen last.
+#[must_use]
+pub fn keeping() -> Keeping {
+    let kept = read(KEEPING).unwrap_or_default();
+    Keeping {
+        runs: !kept.contains(NO_RUNS),
+        texts: kept.contains(TEXTS),
+    }
+}
+
+/// Keeps what goes into the history.
+pub fn keep_keeping(keeping: Keeping) {
+    let runs = if keeping.runs { "" } else { NO_RUNS };
+    let texts = if keeping.texts { TEXTS } else { "" };
+    write(KEEPING, &[runs, " ", texts].concat());
 }
 
 /// `None` where the browser keeps nothing.

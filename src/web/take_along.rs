@@ -1,19 +1,25 @@
 //! Makes something of the result and saves it or puts it into the clipboard.
 
 use std::cell::RefCell;
+use std::future::Future;
+use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Promise};
 use leptos::prelude::{WithValue, document};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
+use crate::report::Source;
 use crate::session::{Msg, Taken};
+use crate::trace::Trace;
 use crate::web::clipboard::copy_when_made;
 use crate::web::effects::source;
 use crate::web::environment::page_address;
-use crate::web::files_client::{FilesClient, Reply};
+use crate::web::files_client::{FilesClient, Handing, Reply};
 use crate::web::page::{Page, pauses};
 use crate::wire::files::{Make, TRACES_PER_MESSAGE, ToFiles};
 
@@ -22,6 +28,9 @@ extern "C" {
     #[wasm_bindgen(js_name = toPng)]
     fn to_png(svg: &str) -> Promise;
 }
+
+/// So often is looked whether a run is handed over.
+const TURN_MS: u32 = 20;
 
 /// A promise and what ends it.
 struct Promised {
@@ -81,7 +90,7 @@ impl Page {
                             .to_owned(),
                     ),
                 },
-                Reply::Opening(_) => return,
+                Reply::Opening(_) | Reply::Shelf(_) => return,
                 Reply::Refused(reason) => {
                     // Nobody else waits for it, and a rejection that nobody handles is an error of the page.
                     if copied.is_some() {
@@ -112,21 +121,61 @@ impl Page {
     }
 
     async fn make(self, what: &Make) -> Reply {
-        let files = self
-            .outside()
-            .with_value(|outside| Rc::clone(&outside.files));
-        if let Err(reason) = self.hand_over(&files).await {
+        let what = what.clone();
+        self.ask_of_run(&move |job| ToFiles::Make {
+            job,
+            what: what.clone(),
+        })
+        .await
+    }
+
+    /// Asks the files worker for something about the run on show, which it is given first.
+    pub(super) async fn ask_of_run(self, message: &dyn Fn(u32) -> ToFiles) -> Reply {
+        // Taken at once: when it is this one's turn, another may be on show.
+        let Some(run) = source(self) else {
+            return Reply::Refused("There is no result yet.".to_owned());
+        };
+        let files = self.files();
+        let handing = turn(&files).await;
+        if let Err(reason) = hand_over(&files, run).await {
             return Reply::Refused(reason);
         }
-        let answer = Rc::new(RefCell::new(None));
-        let there = Promised::new();
-        let (slot, resolve) = (Rc::clone(&answer), there.resolve);
-        let job = files.borrow_mut().job(Rc::new(move |reply| {
-            slot.replace(Some(reply));
-            let _ = resolve.call0(&JsValue::NULL);
-        }));
-        let what = what.clone();
-        let posted = files.borrow_mut().post(&ToFiles::Make { job, what }, None);
+        let answer = ask(&files, message);
+        drop(handing);
+        answer.await
+    }
+
+    /// Asks the files worker for something that has nothing to do with the run on show.
+    pub(super) async fn ask_files(self, message: &dyn Fn(u32) -> ToFiles) -> Reply {
+        ask(&self.files(), message).await
+    }
+}
+
+/// Waits until nobody hands over a run.
+pub(super) async fn turn(files: &RefCell<FilesClient>) -> Handing {
+    loop {
+        let handing = files.borrow().hand();
+        if let Some(handing) = handing {
+            return handing;
+        }
+        TimeoutFuture::new(TURN_MS).await;
+    }
+}
+
+/// Posts at once; the answer comes later.
+fn ask(
+    files: &RefCell<FilesClient>,
+    message: &dyn Fn(u32) -> ToFiles,
+) -> Pin<Box<dyn Future<Output = Reply>>> {
+    let answer = Rc::new(RefCell::new(None));
+    let there = Promised::new();
+    let (slot, resolve) = (Rc::clone(&answer), there.resolve);
+    let job = files.borrow_mut().job(Rc::new(move |reply| {
+        slot.replace(Some(reply));
+        let _ = resolve.call0(&JsValue::NULL);
+    }));
+    let posted = files.borrow_mut().post(&message(job), None);
+    Box::pin(async move {
         if let Err(reason) = posted {
             return Reply::Refused(reason);
         }
@@ -134,35 +183,7 @@ impl Page {
         answer
             .take()
             .unwrap_or_else(|| Reply::Refused(String::new()))
-    }
-
-    /// Gives the files worker the run on show, unless it has it.
-    async fn hand_over(self, files: &RefCell<FilesClient>) -> Result<(), String> {
-        let Some((id, source, traces)) = source(self) else {
-            return Err("There is no result yet.".to_owned());
-        };
-        let held = files.borrow_mut().held();
-        if held == Some(id) {
-            return Ok(());
-        }
-        // Another target for the same requests.
-        let keep_traces = held.is_some_and(|(run, _)| run == id.0);
-        let hold = ToFiles::Hold {
-            source: Box::new(source),
-            keep_traces,
-        };
-        files.borrow_mut().post(&hold, None)?;
-        if !keep_traces {
-            let mut pause = pauses();
-            for some in traces.chunks(TRACES_PER_MESSAGE) {
-                let traces = postcard::to_allocvec(some).unwrap_or_default();
-                files.borrow_mut().post(&ToFiles::Traces { traces }, None)?;
-                pause().await;
-            }
-        }
-        files.borrow_mut().hold(id);
-        Ok(())
-    }
+    })
 }
 
 async fn save_picture(name: &str, svg: &str) -> Result<(), JsValue> {
@@ -170,7 +191,36 @@ async fn save_picture(name: &str, svg: &str) -> Result<(), JsValue> {
     save(name, png.unchecked_ref())
 }
 
-fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
+/// Gives the files worker this run, unless it has it.
+async fn hand_over(
+    files: &RefCell<FilesClient>,
+    (id, source, traces): ((u32, u32), Source, Arc<Vec<Trace>>),
+) -> Result<(), String> {
+    let held = files.borrow_mut().held();
+    if held == Some(id) {
+        return Ok(());
+    }
+    // Another target for the same requests.
+    let keep_traces = held.is_some_and(|(run, _)| run == id.0);
+    let hold = ToFiles::Hold {
+        source: Box::new(source),
+        keep_traces,
+    };
+    files.borrow_mut().post(&hold, None)?;
+    if !keep_traces {
+        let mut pause = pauses();
+        for some in traces.chunks(TRACES_PER_MESSAGE) {
+            let traces = postcard::to_allocvec(some).unwrap_or_default();
+            files.borrow_mut().post(&ToFiles::Traces { traces }, None)?;
+            pause().await;
+        }
+    }
+    files.borrow_mut().hold(id);
+    Ok(())
+}
+
+/// Saves a file among the user's downloads.
+pub(super) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
     let url = Url::create_object_url_with_blob(file)?;
     let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);

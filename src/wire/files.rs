@@ -44,6 +44,80 @@ pub enum ToFiles {
         /// The job.
         job: u32,
     },
+    /// Something about the results kept in this browser. The answer is [`FromFiles::Shelf`], [`FromFiles::File`] or
+    /// [`FromFiles::Refused`]; that to [`Ask::Open`] is the same as to [`ToFiles::OpenFile`].
+    History {
+        /// The job.
+        job: u32,
+        /// What.
+        ask: Ask,
+    },
+}
+
+/// What can be done with the results kept in this browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Keep the run held.
+    Keep {
+        /// With prompt, answers and reasoning.
+        include_texts: bool,
+        /// It was measured by this browser, and not reported by somebody else.
+        own: bool,
+    },
+    /// Say what is kept.
+    List,
+    /// Give an entry another name.
+    Rename {
+        /// Number of the entry.
+        id: u32,
+        /// Its name; empty for none.
+        name: String,
+    },
+    /// Remove an entry.
+    Remove {
+        /// Number of the entry.
+        id: u32,
+    },
+    /// Remove all entries.
+    RemoveAll,
+    /// Open an entry.
+    Open {
+        /// Number of the entry.
+        id: u32,
+    },
+    /// Make a file of an entry.
+    Save {
+        /// Number of the entry.
+        id: u32,
+    },
+}
+
+/// All that is kept in this browser, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shelf {
+    /// Newest first.
+    pub entries: Vec<Kept>,
+    /// "3 results, 41 KB in all"; empty when there are none.
+    pub used: String,
+    /// What was done just now, in a sentence; empty when nothing was.
+    pub said: String,
+}
+
+/// A result kept in this browser, as the page lists it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its number.
+    pub id: u32,
+    /// The name the user gave it; empty for none.
+    pub name: String,
+    /// "model at host".
+    pub title: String,
+    /// When, how many answers, how large.
+    pub facts: String,
+    /// The verdict.
+    pub sentence: String,
+    /// It was measured by this browser, and not reported by somebody else.
+    pub own: bool,
 }
 
 /// What can be made of a run.
@@ -150,5 +224,12 @@ pub enum FromFiles {
         job: u32,
         /// Why, and what to do, in a sentence.
         reason: String,
+    },
+    /// What is kept in this browser now.
+    Shelf {
+        /// The job.
+        job: u32,
+        /// All of it.
+        shelf: Box<Shelf>,
     },
 }

@@ -1,16 +1,21 @@
 //! The files worker: makes what travels and opens it again, off the page and off the measuring worker. What it makes is
 //! decided in [`files`](crate::files); here are its messages.
 
+mod gzip;
+mod history;
 mod slices;
+mod store;
 
 use std::cell::RefCell;
 use std::mem;
+use std::rc::Rc;
 
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::files::{Desk, Made, TROUBLE};
+use crate::link::LinkError;
 use crate::report::ReadError;
 use crate::trace::Trace;
 use crate::web::message;
@@ -33,10 +38,10 @@ pub fn start() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
         return;
     };
-    let host = Host {
+    let host = Rc::new(Host {
         scope: scope.clone(),
         desk: RefCell::default(),
-    };
+    });
     host.post(&FromFiles::Ready {
         build: BUILD_ID.to_owned(),
     });
@@ -48,7 +53,7 @@ pub fn start() {
 }
 
 impl Host {
-    fn receive(&self, data: JsValue) {
+    fn receive(self: &Rc<Self>, data: JsValue) {
         let file = js_sys::Reflect::get(&data, &JsValue::from_str(FILE)).unwrap_or_default();
         let message = match message::decode::<ToFiles>(data) {
             Ok(message) => message,
@@ -65,18 +70,21 @@ impl Host {
                     wasm_bindgen::throw_str("the page sent no traces");
                 }
             }
-            ToFiles::OpenLink { job, fragment } => match desk.open_link(&fragment) {
-                Ok(shared) => {
-                    self.post(&FromFiles::Head {
-                        job,
-                        source: Box::new(shared.source),
-                        rows: Some(Box::new(shared.rows)),
-                    });
-                    self.post_traces(job, &shared.traces);
+            ToFiles::OpenLink { job, fragment } => {
+                mem::drop(desk);
+                self.open_link(job, &fragment, &|error| error.to_string());
+            }
+            ToFiles::OpenFile { job } => {
+                mem::drop(desk);
+                match file.dyn_into::<Blob>() {
+                    Ok(file) => self.open_report(job, file, |error| error.to_string()),
+                    Err(_) => self.refuse(job, TROUBLE),
                 }
-                Err(error) => self.refuse(job, &error.to_string()),
-            },
-            ToFiles::OpenFile { job } => self.open_file(job, &mut desk, file),
+            }
+            ToFiles::History { job, ask } => {
+                mem::drop(desk);
+                self.ask(job, ask);
+            }
             ToFiles::Make { job, what } => {
                 let made = desk.make(&what);
                 mem::drop(desk);
@@ -103,10 +111,23 @@ impl Host {
         }
     }
 
-    fn open_file(&self, job: u32, desk: &mut Desk, file: JsValue) {
-        let Ok(file) = file.dyn_into::<Blob>() else {
-            return self.refuse(job, TROUBLE);
-        };
+    fn open_link<T: AsRef<str>>(&self, job: u32, fragment: &str, words: &dyn Fn(LinkError) -> T) {
+        match self.desk.borrow_mut().open_link(fragment) {
+            Ok(shared) => {
+                self.post(&FromFiles::Head {
+                    job,
+                    source: Box::new(shared.source),
+                    rows: Some(Box::new(shared.rows)),
+                });
+                self.post_traces(job, &shared.traces);
+            }
+            Err(error) => self.refuse(job, words(error).as_ref()),
+        }
+    }
+
+    /// Opens a saved report. `words`: why it can't be opened.
+    fn open_report<T: AsRef<str>>(&self, job: u32, file: Blob, words: fn(ReadError) -> T) {
+        let mut desk = self.desk.borrow_mut();
         let opened = Slices::of(file)
             .ok_or(ReadError::Unreadable)
             .and_then(|(slices, bytes)| {
@@ -127,7 +148,7 @@ impl Host {
                 });
                 self.post_traces(job, traces);
             }
-            Err(error) => self.refuse(job, &error.to_string()),
+            Err(error) => self.refuse(job, words(error).as_ref()),
         }
     }
 
@@ -140,10 +161,7 @@ impl Host {
     }
 
     fn hand_over(&self, job: u32, name: String, media_type: &str, content: &str) {
-        let options = BlobPropertyBag::new();
-        options.set_type(media_type);
-        let parts = Array::of1(&JsValue::from_str(content));
-        match Blob::new_with_str_sequence_and_options(&parts, &options) {
+        match blob_of(content, media_type) {
             Ok(file) => self.post_with(&FromFiles::File { job, name }, &file),
             Err(_) => self.refuse(
                 job,
@@ -177,4 +195,11 @@ impl Host {
             wasm_bindgen::throw_val(error);
         }
     }
+}
+
+fn blob_of(content: &str, media_type: &str) -> Result<Blob, JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let parts = Array::of1(&JsValue::from_str(content));
+    Blob::new_with_str_sequence_and_options(&parts, &options)
 }

@@ -49,6 +49,7 @@ pub fn head(view: RwSignal<View>, phase: Memo<Phase>) -> El {
                 .class("links")
                 .attr("aria-label", "Views")
                 .child(link("#", View::Bench).child(text(back)))
+                .child(link("#history", View::History).child("History"))
                 .child(link("#method", View::Method).child("Method")),
         )
         .child(theme_switch())

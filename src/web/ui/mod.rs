@@ -6,6 +6,7 @@ mod dom;
 mod failed;
 mod field;
 mod head;
+mod history;
 mod hosts;
 mod icon;
 mod meter;
@@ -36,6 +37,8 @@ enum View {
     /// Set-up, run, results.
     #[default]
     Bench,
+    /// Results kept in this browser.
+    History,
     /// How it is measured.
     Method,
 }
@@ -44,6 +47,7 @@ impl View {
     fn of_hash() -> Self {
         match window().location().hash().as_deref() {
             Ok("#method") => View::Method,
+            Ok("#history") => View::History,
             _ => View::Bench,
         }
     }
@@ -52,6 +56,7 @@ impl View {
     const fn name(self) -> &'static str {
         match self {
             View::Bench => "bench",
+            View::History => "history",
             View::Method => "method",
         }
     }
@@ -75,8 +80,15 @@ pub fn Shell() -> impl IntoView {
     on_cleanup(move || listener.remove());
     let phase = page.slice(State::shown);
     let is_opening = page.slice(|s| s.opening.is_some());
+    // What is opened is on show where the results are.
+    Effect::new(move |_| {
+        if is_opening.get() && view.get_untracked() != View::Bench {
+            let _ = window().location().set_hash("");
+        }
+    });
     let content = dynamic(move || match view.get() {
         View::Method => method::method().into(),
+        View::History => history::history(page).into(),
         View::Bench => group(vec![
             notice::stale_build(page).into(),
             dynamic(move || {
@@ -98,7 +110,7 @@ pub fn Shell() -> impl IntoView {
         .live("data-phase", move || Some(phase.get().name().into()))
         .live("data-view", move || Some(view.get().name().into()))
         .child(content);
-    let foot = "Nothing you type or measure leaves this tab, except the requests to the endpoint you chose. No analytics, no third party.";
+    let foot = "Nothing you type or measure leaves this browser, except the requests to the endpoint you chose. No analytics, no third party.";
     group([
         parts::jump("skip", "Skip to the content", "main".to_owned()),
         head::head(view, phase),

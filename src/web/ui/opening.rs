@@ -22,7 +22,7 @@ pub fn opening(page: Page) -> El {
 fn under_way(page: Page) -> El {
     let percent = page.slice(|s| s.opening.as_ref().and_then(|o| o.percent));
     let title = said(page, |origin| match origin {
-        Origin::Link(_) => "Opening the result…",
+        Origin::Link(_) | Origin::History { .. } => "Opening the result…",
         Origin::File(_) => "Reading the file…",
     });
     let bar = el("progress")
@@ -53,6 +53,7 @@ fn failed(page: Page, reason: String) -> El {
     let title = said(page, |origin| match origin {
         Origin::Link(_) => "This link can\u{2019}t be shown",
         Origin::File(_) => "This file can\u{2019}t be shown",
+        Origin::History { .. } => "This result can\u{2019}t be shown",
     });
     let file = page.peek(|s| {
         matches!(
@@ -93,7 +94,7 @@ fn said(page: Page, words: fn(&Origin) -> &'static str) -> String {
 
 fn name(page: Page) -> Option<String> {
     page.peek(|s| match &s.opening.as_ref()?.origin {
-        Origin::File(name) => Some(name.clone()),
+        Origin::File(name) | Origin::History { name, .. } => Some(name.clone()),
         Origin::Link(_) => None,
     })?
 }

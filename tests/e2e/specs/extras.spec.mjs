@@ -1,5 +1,6 @@
 // What people add to each request arrives, and what is a secret among it is nowhere else.
 import { test, expect } from "../support/test.mjs";
+import { stored } from "../support/stored.mjs";
 import { json } from "../support/recorder.mjs";
 
 const TOKEN = "tenant-5c1f77e0a9b24d63";
@@ -12,11 +13,13 @@ const exact = (page) => page.getByRole("checkbox", { name: "Ask for exactly this
 
 /** Everything that holds text in the page and its storage, fields included. */
 async function pageTexts(page) {
-  return page.evaluate(() => {
+  const databases = await stored(page);
+  const texts = await page.evaluate(() => {
     const values = [...document.querySelectorAll("input, textarea, select")].map((control) => control.value);
     const stores = [{ ...localStorage }, { ...sessionStorage }];
     return JSON.stringify([document.documentElement.outerHTML, values, stores, location.href, history.state, document.cookie]);
   });
+  return texts + databases;
 }
 
 test("headers are sent with each request, and the secret one is nowhere else", async ({ page, app, startVendor, witness }) => {

@@ -1,24 +1,24 @@
 // The key is in the field, in the header to the endpoint it was typed for, and nowhere else.
 import { test, expect } from "../support/test.mjs";
 import { json, stream } from "../support/recorder.mjs";
+import { stored } from "../support/stored.mjs";
 
 const KEY = "sk-canary-5f1d0c9a7b3e4826a1";
 const BASE = { provider: "Custom", model: "any", key: KEY, requests: 3, concurrency: 1, warmup: 1 };
 
 /** Everything that holds text in the page and its storage, but for the field itself. */
 async function pageTexts(page) {
-  return page.evaluate(async () => {
+  const databases = await stored(page);
+  const texts = await page.evaluate(async () => {
     const values = [...document.querySelectorAll("input, textarea, select")]
       .filter((control) => control.type !== "password")
       .map((control) => control.value);
-    const databases = await indexedDB.databases();
     return JSON.stringify([
       document.documentElement.outerHTML,
       document.documentElement.innerText,
       values,
       { ...localStorage },
       { ...sessionStorage },
-      databases.map((database) => database.name),
       await caches.keys(),
       document.cookie,
       location.href,
@@ -26,6 +26,7 @@ async function pageTexts(page) {
       document.title,
     ]);
   });
+  return texts + databases;
 }
 
 /** Pieces of eight characters of the key: one of them is enough to recognise it. */

@@ -1,5 +1,6 @@
 // Looks for a secret wherever a page can leave one: as it is, in part, percent-encoded, escaped, in base64.
 import { readFile } from "node:fs/promises";
+import { stored } from "./stored.mjs";
 
 /** So many consecutive characters of a secret are enough to recognise it. */
 const PIECE = 8;
@@ -38,22 +39,7 @@ export function readable(text, secrets) {
 
 /** Runs in the page: everything that holds text there, by place. The key field alone may hold the key. */
 async function placesInPage() {
-  const request = (asked) =>
-    new Promise((resolve) => {
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => resolve(String(asked.error));
-    });
   const controls = [...document.querySelectorAll("input, textarea, select")].filter((control) => control.id !== "api-key");
-  const databases = {};
-  for (const { name } of await indexedDB.databases()) {
-    const database = await request(indexedDB.open(name));
-    databases[name] = {};
-    for (const store of database.objectStoreNames) {
-      const all = database.transaction(store).objectStore(store);
-      databases[name][store] = [await request(all.getAllKeys()), await request(all.getAll())];
-    }
-    database.close();
-  }
   const cached = [];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -66,7 +52,6 @@ async function placesInPage() {
     title: document.title,
     localStorage: { ...localStorage },
     sessionStorage: { ...sessionStorage },
-    indexedDB: databases,
     caches: cached,
     cookie: document.cookie,
     location: location.href,
@@ -155,6 +140,7 @@ export class Canary {
   /** The places where a secret can be seen, each once. */
   async leaks() {
     const places = Object.entries(await this.page.evaluate(placesInPage));
+    places.push(["indexedDB", await stored(this.page)]);
     if (this.kept) {
       const session = places.find(([place]) => place === "sessionStorage")[1];
       delete session["tokenpace.key/1"];

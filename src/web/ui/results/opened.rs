@@ -2,10 +2,11 @@
 
 use crate::link::NEVER_CARRIED;
 use crate::report::Report;
-use crate::session::{Msg, Origin};
+use crate::session::{HistoryMsg, Msg, Origin};
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, leaf};
+use crate::web::ui::dom::{El, dynamic, leaf, nothing};
 use crate::web::ui::parts::button;
+use leptos::prelude::{AnyView, Get};
 
 /// Above the verdict; `None` for a result of this page.
 pub fn provenance(page: Page, report: &Report) -> Option<El> {
@@ -22,35 +23,68 @@ pub fn provenance(page: Page, report: &Report) -> Option<El> {
         ".",
     ]
     .concat();
+    let from_history = matches!(origin, Origin::History { .. });
+    let headline = if from_history {
+        "From the history of this browser."
+    } else {
+        NOT_VERIFIED
+    };
     let card = leaf(
         "div",
         "provenance",
-        leaf(
-            "p",
-            "",
-            leaf("strong", "", "Reported by the sender, not verified."),
-        ),
+        leaf("p", "", leaf("strong", "", headline)),
     );
-    let card = match origin {
-        Origin::Link(_) => card.child(leaf("p", "quiet", whose)).child(leaf(
+    let from_link = page.peek(|s| Some(s.run.as_ref()?.opened.as_ref()?.rows.is_some()));
+    let missing = from_link.flatten().unwrap_or_default().then(|| {
+        leaf(
             "p",
             "quiet",
             ["A link has no room for ", NEVER_CARRIED, "."].concat(),
-        )),
-        Origin::File(name) => card.child(leaf(
-            "p",
-            "quiet",
-            ["From the file ", &name, ". ", &whose].concat(),
-        )),
+        )
+    });
+    let more = match origin {
+        Origin::Link(_) => whose,
+        Origin::File(name) => ["From the file ", &name, ". ", &whose].concat(),
+        Origin::History { own: true, .. } => whose,
+        Origin::History { .. } => [NOT_VERIFIED, " ", &whose].concat(),
     };
-    Some(card.child(test_yourself(page)))
+    let card = card.child(leaf("p", "quiet", more)).child(missing);
+    let keep = (!from_history).then(|| keep_this(page));
+    Some(card.child(test_yourself(page)).child(keep))
 }
 
-/// The button of a result that was measured elsewhere, in place of "Run again".
-pub fn test_yourself(page: Page) -> El {
-    button("", "Test this yourself", move || {
-        page.send(Msg::TestYourself)
+const NOT_VERIFIED: &str = "Reported by the sender, not verified.";
+
+/// What was opened is kept only when asked for.
+fn keep_this(page: Page) -> AnyView {
+    let kept = page.slice(|s| {
+        s.run
+            .as_ref()
+            .is_none_or(|run| run.id == s.history.kept_run)
+    });
+    dynamic(move || {
+        if kept.get() {
+            return nothing();
+        }
+        button("", "Keep in the history", move || {
+            page.send(Msg::History(HistoryMsg::KeepThis));
+        })
+        .into()
     })
+}
+
+/// The button of a result that was measured elsewhere or before, in place of "Run again".
+pub fn test_yourself(page: Page) -> El {
+    let own = page.peek(|s| {
+        let opened = s.run.as_ref()?.opened.as_ref()?;
+        Some(opened.origin.is_own())
+    });
+    let label = if own.flatten().unwrap_or_default() {
+        "Use this set-up again"
+    } else {
+        "Test this yourself"
+    };
+    button("", label, move || page.send(Msg::TestYourself))
 }
 
 /// Whether the result on show was measured elsewhere, and whether it came by a link.
