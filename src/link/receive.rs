@@ -237,11 +237,11 @@ fn restore(
         effect,
         severity: severity_of(kind, effect, requests.len(), judged),
         title: match caution.title.as_str() {
-            "" => title(kind).to_owned(),
+            "" => title(kind).get().to_owned(),
             other => other.to_owned(),
         },
         evidence,
-        may_be: may_be(kind).to_owned(),
+        may_be: may_be(kind).get().to_owned(),
         advice: "Ask the sender for the report file: it has the details.".to_owned(),
         requests,
         hides: (0..)

@@ -2,6 +2,7 @@
 
 mod chart;
 mod checkup;
+mod definition;
 mod dom;
 mod failed;
 mod field;

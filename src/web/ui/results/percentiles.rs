@@ -1,11 +1,11 @@
 //! The table "Percentiles", and before it what a reader notices.
 
 use super::struck::{struck, why};
-use crate::metrics::definitions::definition;
 use crate::missing::CautionKind;
 use crate::report::Report;
 use crate::session::percentiles::{COLUMNS, Cell, Row, reader_rows, rows};
 use crate::session::show;
+use crate::web::ui::definition;
 use crate::web::ui::dom::{Child, El, el, leaf};
 use crate::web::ui::parts::{column, section, table_box};
 use crate::web::ui::term::term;
@@ -41,9 +41,8 @@ fn table(report: &Report, caption: &'static str, rows: Vec<Row>) -> El {
 }
 
 fn row(report: &Report, row: Row) -> El {
-    let definition = definition(row.key);
-    let mut label = definition.map_or("", |d| d.label).to_owned();
-    let mut explanation = definition.map_or("", |d| d.explanation).to_owned();
+    let mut label = definition::label(row.key);
+    let mut explanation = definition::explanation(row.key);
     if row.key == "tps" {
         explanation = [&explanation, " ", words::HEADROOM].concat();
         if let Some(source) = report.summary.token_source {
