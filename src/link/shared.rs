@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::flat::Flat;
 use crate::cautions::{Caution, Observed, Run};
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
@@ -55,6 +56,7 @@ pub struct Rows {
 
 /// The numbers of one request, and what is held against it. Those of the reader are at the sender's reading pace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Flat", into = "Flat")]
 pub struct Row {
     pub metrics: RequestMetrics,
     pub stalls: Measured<Stalls>,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Effect, Focus, Phase, Run, State, form, secrets};
 use crate::link::Rows;
 use crate::report::Source;
+use crate::text;
 use crate::trace::Trace;
 
 /// Where an opened result comes from.
@@ -77,7 +78,7 @@ pub(super) fn open(state: &mut State, origin: Origin) -> Vec<Effect> {
         id,
         origin: origin.clone(),
         failure: running.then(|| {
-            "A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again.".to_owned()
+            text!("A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again.").get().to_owned()
         }),
         percent: None,
         opened: None,

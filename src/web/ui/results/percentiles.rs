@@ -5,6 +5,7 @@ use crate::missing::CautionKind;
 use crate::report::Report;
 use crate::session::percentiles::{COLUMNS, Cell, Row, reader_rows, rows};
 use crate::session::show;
+use crate::text;
 use crate::web::ui::definition;
 use crate::web::ui::dom::{Child, El, el, leaf};
 use crate::web::ui::parts::{column, section, table_box};
@@ -21,7 +22,7 @@ pub fn percentiles(report: &Report) -> El {
     );
     section("numbers-title", "Numbers")
         .child(leaf("p", "quiet", from).child(
-            "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
+            text!("p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.").get(),
         ))
         .child(table(report, "For your reader", reader_rows(summary, tick)))
         .child(table(report, "Percentiles", rows(summary, tick)))
