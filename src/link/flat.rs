@@ -5,7 +5,7 @@ use std::vec::IntoIter;
 
 use serde::{Deserialize, Serialize};
 
-use super::shared::Row;
+use super::shared::{Gaps, Row};
 use crate::metrics::{Placement, RequestMetrics, Thinking, TokenCount, TokenSource};
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Reading, Stalls};
@@ -23,6 +23,10 @@ pub struct Flat {
     cautions: Vec<CautionKind>,
     excluded_by: Option<CautionKind>,
 }
+
+/// The same for [`Gaps`].
+#[derive(Serialize, Deserialize)]
+pub struct FlatGaps(Vec<Option<f64>>, Option<Missing>);
 
 /// Takes the numbers out again, in the same order.
 struct Taken {
@@ -190,6 +194,42 @@ impl From<Flat> for Row {
             stalls: stalls(starvation, count, longest, rebuffer_ratio),
             cautions: flat.cautions,
             excluded_by: flat.excluded_by,
+        }
+    }
+}
+
+impl From<Gaps> for FlatGaps {
+    fn from(gaps: Gaps) -> Self {
+        let (low, high) = gaps.range.unzip();
+        let mut numbers = vec![
+            Some(gaps.n.into()),
+            gaps.requests.map(f64::from),
+            gaps.min,
+            gaps.mean,
+            gaps.max,
+            low,
+            high,
+        ];
+        numbers.extend(gaps.at);
+        FlatGaps(numbers, gaps.withheld)
+    }
+}
+
+impl From<FlatGaps> for Gaps {
+    fn from(FlatGaps(numbers, withheld): FlatGaps) -> Self {
+        let mut t = Taken {
+            measured: Vec::new().into_iter(),
+            optional: numbers.into_iter(),
+        };
+        Gaps {
+            n: t.count().unwrap_or_default(),
+            requests: t.count(),
+            min: t.optional(),
+            mean: t.optional(),
+            max: t.optional(),
+            range: t.optional().zip(t.optional()),
+            at: std::array::from_fn(|_| t.optional()),
+            withheld,
         }
     }
 }

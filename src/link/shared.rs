@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::flat::Flat;
+use super::flat::{Flat, FlatGaps};
 use crate::cautions::{Caution, Observed, Run};
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
@@ -67,6 +67,7 @@ pub struct Row {
 
 /// The pooled gaps in µs. A [`Distribution`] can't cross as postcard, because its percentiles are written as an object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "FlatGaps", into = "FlatGaps")]
 pub struct Gaps {
     pub n: u32,
     pub requests: Option<u32>,
