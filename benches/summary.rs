@@ -1,9 +1,8 @@
 //! How long a report takes to make: 2,000 requests of 500 events.
 
-use std::collections::BTreeMap;
 use std::hint::black_box;
 
-use tokenpace::report::{AppInfo, Environment, ReportInput, build, to_json};
+use tokenpace::report::{AppInfo, Environment, Named, ReportInput, build, to_json};
 use tokenpace::trace::Trace;
 
 #[path = "../tests/traces/mod.rs"]
@@ -36,7 +35,7 @@ fn input<'a>(
         traces,
         calibration,
         environment: Environment::default(),
-        control: BTreeMap::new(),
+        control: Named::default(),
         wall: None,
         stable: false,
         created_at: String::new(),

@@ -30,6 +30,7 @@ pub mod schedule;
 pub mod session;
 pub mod share;
 pub mod stats;
+pub mod texts;
 pub mod trace;
 pub mod units;
 pub mod verdict;

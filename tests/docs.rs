@@ -142,7 +142,8 @@ fn rows_of_the_page() -> String {
         };
         writeln!(
             rows,
-            "<tr><th scope=\"row\">{}<small class=\"quiet\">{}</small></th><td>{}</td><td>{}{unit}</td><td>{source}</td></tr>",
+            "<tr data-key=\"{}\"><th scope=\"row\">{}<small class=\"quiet\">{}</small></th><td>{}</td><td>{}{unit}</td><td>{source}</td></tr>",
+            d.key,
             text(d.name),
             text(d.label),
             text(d.explanation),

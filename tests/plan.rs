@@ -558,7 +558,7 @@ fn every_ready_made_workload_passes_the_form() {
     for info in workloads() {
         let draft = PlanDraft {
             workload: info.workload,
-            prompt: info.prompt.to_owned(),
+            prompt: info.prompt.get().to_owned(),
             max_output_tokens: info.max_output_tokens.to_string(),
             ..with_url("https://h.example/v1")
         };

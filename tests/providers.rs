@@ -75,7 +75,7 @@ fn every_row_is_complete_and_dated() {
         assert!(row.about().contains(row.as_of), "{name} hides its date");
         match row.cors {
             CorsVerdict::Yes => assert_ne!(row.evidence, Evidence::NoneFound, "{name}"),
-            _ => assert!(!row.note.is_empty(), "{name} says no next step"),
+            _ => assert!(!row.note.get().is_empty(), "{name} says no next step"),
         }
         let plan = plan_of(row);
         let body = plan.format.request(&plan, "Hello").body;

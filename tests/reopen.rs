@@ -12,7 +12,6 @@ mod recorded;
 mod runs;
 mod traces;
 
-use std::collections::BTreeMap;
 use std::io::{Error, Read};
 
 use tokenpace::plan::Plan;
@@ -31,7 +30,9 @@ fn made(plan: &Plan, traces: &[Trace], include_texts: bool) -> Report {
             loop_lag_p99_us: Some(1_000),
             ..traces::environment()
         },
-        control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
+        control: [("hardware".to_owned(), "one GPU".to_owned())]
+            .into_iter()
+            .collect(),
         wall: Some(Micros::from_secs(30)),
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),

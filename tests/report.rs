@@ -2,8 +2,6 @@
 
 mod traces;
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 use tokenpace::missing::{CautionKind, Missing};
 use tokenpace::protocol::ApiFormat;
@@ -59,7 +57,9 @@ fn input<'a>(
         traces,
         calibration,
         environment: environment(),
-        control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
+        control: [("hardware".to_owned(), "one GPU".to_owned())]
+            .into_iter()
+            .collect(),
         wall: Some(Micros::from_secs(30)),
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),

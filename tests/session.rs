@@ -399,7 +399,7 @@ fn ones_own_prompt_survives_a_look_at_the_ready_made_ones() {
     page.type_in(Field::Prompt, "Mine.");
     assert_eq!(page.0.draft.workload, Workload::Own);
     page.send(Msg::Edit(Edit::Workload(Workload::Code)));
-    assert_eq!(page.0.draft.prompt, Workload::Code.info().prompt);
+    assert_eq!(page.0.draft.prompt, Workload::Code.info().prompt.get());
     assert_eq!(
         page.0.draft.max_output_tokens,
         Workload::Code.info().max_output_tokens.to_string()

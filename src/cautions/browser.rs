@@ -7,6 +7,7 @@ use crate::missing::CautionKind;
 use crate::order::sort_numbers;
 use crate::perception::NOTICEABLE_STALL;
 use crate::stats::{Percent, percentile};
+use crate::text;
 use crate::trace::Conditions;
 use crate::units::Micros;
 
@@ -17,7 +18,7 @@ pub(super) fn tab_frozen(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::TabFrozen,
             format!("Paused during {}.", of_answers(requests.len(), run)),
-            "Those requests are left out. Keep the tab in front and the computer awake, then run again.",
+            text!("Those requests are left out. Keep the tab in front and the computer awake, then run again."),
         )
         .excluding(requests),
     )
@@ -33,7 +34,7 @@ pub(super) fn clock_jump(run: &Run<'_>) -> Option<Finding> {
                 "The two clocks of the browser moved apart by over 1 s during {}.",
                 of_answers(requests.len(), run)
             ),
-            "The computer slept or its time was set. Those requests are left out; run again without a break.",
+            text!("The computer slept or its time was set. Those requests are left out; run again without a break."),
         )
         .excluding(requests),
     )
@@ -80,7 +81,7 @@ fn lag_finding(run: &Run<'_>, requests: Vec<u32>, consequence: &str) -> Finding 
             duration(worst.0 as f64),
             of_answers(requests.len(), run)
         ),
-        "Close other heavy tabs and programs, then run again.",
+        text!("Close other heavy tabs and programs, then run again."),
     )
     .about(requests)
 }
@@ -113,8 +114,8 @@ pub(super) fn slow_computer(run: &Run<'_>) -> Option<Finding> {
             "A timer of the browser was up to {} late while nothing streamed.",
             duration(lag.0 as f64)
         ),
-        "Single gaps may be off by as much. Close other heavy tabs and programs, then run again.",
-    ).titled("Your computer was busy before the run"))
+        text!("Single gaps may be off by as much. Close other heavy tabs and programs, then run again."),
+    ).titled(text!("Your computer was busy before the run")))
 }
 
 /// Reads kept their pace in hidden tabs when we measured that, so this is a note.
@@ -124,7 +125,7 @@ pub(super) fn tab_hidden(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::TabHidden,
             format!("Hidden at some time during {}.", of_answers(requests.len(), run)),
-            "Browsers slow hidden tabs, though not the reading of streams as far as we measured. For the cleanest run keep this tab in front.",
+            text!("Browsers slow hidden tabs, though not the reading of streams as far as we measured. For the cleanest run keep this tab in front."),
         )
         .about(requests),
     )
@@ -154,7 +155,7 @@ pub(super) fn coarse_clock(run: &Run<'_>) -> Option<Finding> {
                 duration(tick.0 as f64),
                 duration_exact_to(median, tick)
             ),
-            "Average speeds are right. For single gaps use a page served with isolation headers, where the clock ticks finer.",
+            text!("Average speeds are right. For single gaps use a page served with isolation headers, where the clock ticks finer."),
         )
         .hiding(&[Metric::ChunkGap]),
     )

@@ -3,6 +3,8 @@
 use super::thresholds::MANY_FAILURES;
 use super::{Effect, Severity};
 use crate::missing::CautionKind;
+use crate::text;
+use crate::texts::Text;
 
 /// Weight of a caution about so many requests of those judged.
 #[must_use]
@@ -29,13 +31,19 @@ pub(super) const fn severity(kind: CautionKind) -> Severity {
 }
 
 /// What it may come from, in a sentence; empty where title, evidence or advice say it.
-pub const fn may_be(kind: CautionKind) -> &'static str {
+pub const fn may_be(kind: CautionKind) -> Text {
     match kind {
-        CautionKind::ReaderLag => "Other tabs or programs took the processor.",
-        CautionKind::BufferedUpstream => "A gateway, a proxy or compression that collects text.",
-        CautionKind::NotStreamed => "Streaming that is off, or a gateway that collects the answer.",
-        CautionKind::Failures => "Limits, faults or a wrong setting: each request says which.",
-        CautionKind::DriftInRun => "Other users' load, or a cache that filled up.",
-        _ => "",
+        CautionKind::ReaderLag => text!("Other tabs or programs took the processor."),
+        CautionKind::BufferedUpstream => {
+            text!("A gateway, a proxy or compression that collects text.")
+        }
+        CautionKind::NotStreamed => {
+            text!("Streaming that is off, or a gateway that collects the answer.")
+        }
+        CautionKind::Failures => {
+            text!("Limits, faults or a wrong setting: each request says which.")
+        }
+        CautionKind::DriftInRun => text!("Other users' load, or a cache that filled up."),
+        _ => Text::EMPTY,
     }
 }

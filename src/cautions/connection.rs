@@ -6,6 +6,7 @@ use crate::format::duration_exact_to;
 use crate::missing::CautionKind;
 use crate::order;
 use crate::plan::AddressSpace;
+use crate::text;
 use crate::trace::{NetworkTiming, OutcomeKind, Trace};
 use crate::units::Micros;
 
@@ -40,7 +41,7 @@ pub(super) fn cold(run: &Run<'_>) -> Option<Finding> {
             "Their times are listed, not counted. Use {needed} or more practice requests, one for each connection."
         )
     } else {
-        "Their times are listed, not counted. The server closed connections in between: look at its keep-alive time.".to_owned()
+        text!("Their times are listed, not counted. The server closed connections in between: look at its keep-alive time.").get().to_owned()
     };
     Some(
         Finding::note(
@@ -49,7 +50,7 @@ pub(super) fn cold(run: &Run<'_>) -> Option<Finding> {
                 "{} paid for a new connection.",
                 of_answers(requests.len(), run)
             ),
-            &advice,
+            advice,
         )
         .excluding(requests),
     )
@@ -93,7 +94,7 @@ pub(super) fn preflight_inside(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::PreflightInside,
             evidence,
-            "Your own servers don't pay this, browsers do. Ask the vendor to send `Access-Control-Max-Age: 7200`.",
+            text!("Your own servers don't pay this, browsers do. Ask the vendor to send `Access-Control-Max-Age: 7200`."),
         )
         .about(requests),
     )
@@ -121,7 +122,7 @@ pub(super) fn client_queued(run: &Run<'_>) -> Option<Finding> {
                 "{} were sent with more than {HTTP1_CONNECTIONS} in flight over HTTP/1.1 or an unknown protocol.",
                 of_answers(requests.len(), run)
             ),
-            "Their waits may contain time spent in the browser, so they are not shown. Lower the concurrency to 6, or use an endpoint with HTTP/2.",
+            text!("Their waits may contain time spent in the browser, so they are not shown. Lower the concurrency to 6, or use an endpoint with HTTP/2."),
         )
         .about(requests)
         .hiding(&[Metric::Ttft, Metric::Ttfa, Metric::E2e]),
@@ -138,7 +139,7 @@ pub(super) fn opaque_timing(run: &Run<'_>) -> Option<Finding> {
                 "Protocol and set-up times could not be read for {}.",
                 of_answers(requests.len(), run)
             ),
-            "Nothing is wrong with the times shown. If the server is yours, send `Timing-Allow-Origin: *`, `Server-Timing` and `Access-Control-Expose-Headers: retry-after, x-request-id`.",
+            text!("Nothing is wrong with the times shown. If the server is yours, send `Timing-Allow-Origin: *`, `Server-Timing` and `Access-Control-Expose-Headers: retry-after, x-request-id`."),
         )
         .about(requests),
     )
@@ -161,7 +162,9 @@ pub(super) fn mixed_protocol(run: &Run<'_>) -> Option<Finding> {
     Some(Finding::note(
         CautionKind::MixedProtocol,
         format!("Answers came over {}.", seen.join(" and ")),
-        "Browsers switch to HTTP/3 after the first replies. Use more practice requests, or compare runs over the same version only.",
+        text!(
+            "Browsers switch to HTTP/3 after the first replies. Use more practice requests, or compare runs over the same version only."
+        ),
     ))
 }
 
@@ -175,6 +178,8 @@ pub(super) fn local_target(run: &Run<'_>) -> Option<Finding> {
     Some(Finding::note(
         CautionKind::LocalTarget,
         format!("{} is on {place}.", run.plan.endpoint.host),
-        "Your users will wait longer by their distance to the server. Don't put these times beside those of a hosted service.",
+        text!(
+            "Your users will wait longer by their distance to the server. Don't put these times beside those of a hosted service."
+        ),
     ))
 }

@@ -7,6 +7,7 @@ use crate::format::{counted, duration_exact_to, per_token, percent};
 use crate::missing::{CautionKind, Measured};
 use crate::order::sort_numbers;
 use crate::stats::{Percent, Pool, Ratio, percentile, ratio};
+use crate::text;
 use crate::units::{Micros, MicrosPerToken};
 
 /// Change from which users would notice (choice).
@@ -139,7 +140,9 @@ pub(super) fn finding(drift: &[Drift], exact_to: Micros) -> Option<Finding> {
     Some(Finding::note(
         CautionKind::DriftInRun,
         format!("{}.", changes.join("; ")),
-        "It may have been warming up, or held back, or shared with others. One number for both halves describes neither: run again, with more practice requests, before you compare.",
+        text!(
+            "It may have been warming up, or held back, or shared with others. One number for both halves describes neither: run again, with more practice requests, before you compare."
+        ),
     ))
 }
 

@@ -12,12 +12,15 @@ pub mod thresholds;
 mod titles;
 mod tokens;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::order;
 use crate::plan::Plan;
 use crate::schedule::time_error;
+use crate::texts::Text;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::Calibration;
@@ -293,7 +296,7 @@ type Check = fn(&Run<'_>) -> Option<Finding>;
 struct Finding {
     kind: CautionKind,
     effect: Effect,
-    title: &'static str,
+    title: Text,
     evidence: String,
     advice: String,
     requests: Vec<u32>,
@@ -304,13 +307,13 @@ struct Finding {
 }
 
 impl Finding {
-    fn note(kind: CautionKind, evidence: String, advice: &str) -> Self {
+    fn note(kind: CautionKind, evidence: String, advice: impl Into<Cow<'static, str>>) -> Self {
         Finding {
             kind,
             effect: Effect::Note,
             title: title(kind),
             evidence,
-            advice: advice.to_owned(),
+            advice: advice.into().into_owned(),
             requests: Vec::new(),
             hides: &[],
             severity: causes::severity(kind),
@@ -319,7 +322,7 @@ impl Finding {
     }
 
     /// Another title than the usual one of its kind.
-    fn titled(mut self, title: &'static str) -> Self {
+    fn titled(mut self, title: Text) -> Self {
         self.title = title;
         self
     }
@@ -349,9 +352,9 @@ impl Finding {
             kind: self.kind,
             effect: self.effect,
             severity: self.severity,
-            title: self.title.to_owned(),
+            title: self.title.get().to_owned(),
             evidence: self.evidence,
-            may_be: causes::may_be(self.kind).to_owned(),
+            may_be: causes::may_be(self.kind).get().to_owned(),
             advice: self.advice,
             requests,
             hides: hides.map(|m| m.key().to_owned()).collect(),

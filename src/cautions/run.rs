@@ -7,6 +7,7 @@ use super::{Drift, Finding, Metric, Run, Severity, indices};
 use crate::format::{counted, percent, speed};
 use crate::missing::CautionKind;
 use crate::stats::{Distribution, Percent, mean_in_flight};
+use crate::text;
 use crate::trace::{FailureKind, OutcomeKind};
 use crate::units::{Micros, TokensPerSecond};
 
@@ -34,9 +35,11 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
     let rate = 1.0 - requests.len() as f64 / judged as f64;
     let many = rate < MANY_FAILURES;
     let advice = if many {
-        "Look into the failures before the speeds: the numbers describe only the answers that worked."
+        text!(
+            "Look into the failures before the speeds: the numbers describe only the answers that worked."
+        )
     } else {
-        "The numbers describe only the answers that worked."
+        text!("The numbers describe only the answers that worked.")
     };
     let mut finding = Finding::note(
         CautionKind::Failures,
@@ -49,7 +52,7 @@ pub(super) fn failures(run: &Run<'_>) -> Option<Finding> {
     )
     .about(requests);
     if rate < 0.5 {
-        finding = finding.titled("Most answers failed");
+        finding = finding.titled(text!("Most answers failed"));
     }
     if many {
         finding.severity = Severity::Invalidates;
@@ -74,7 +77,9 @@ pub(super) fn rate_limited(run: &Run<'_>) -> Option<Finding> {
                     "{} got \"too many requests\" (HTTP 429).",
                     counted(requests.len(), "request")
                 ),
-                "Lower the concurrency, wait a minute, or ask the vendor for a higher limit.",
+                text!(
+                    "Lower the concurrency, wait a minute, or ask the vendor for a higher limit."
+                ),
             )
             .about(requests),
         );
@@ -95,9 +100,9 @@ pub(super) fn rate_limited(run: &Run<'_>) -> Option<Finding> {
                 "{} were refused without a readable reply after others had worked.",
                 counted(requests.len(), "request")
             ),
-            "Browsers often can't read a \"too many requests\" reply. Lower the concurrency, or wait a minute.",
+            text!("Browsers often can't read a \"too many requests\" reply. Lower the concurrency, or wait a minute."),
         )
-        .titled("Possibly a rate limit")
+        .titled(text!("Possibly a rate limit"))
         .about(requests)
     })
 }
@@ -116,7 +121,7 @@ pub(super) fn first_wave(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::FirstWave,
             format!("The first {} were sent at once.", counted(requests.len(), "measured request")),
-            "An opening burst waits longer than the requests after it. Look at it apart if the slowest answers are all in it.",
+            text!("An opening burst waits longer than the requests after it. Look at it apart if the slowest answers are all in it."),
         )
         .about(requests),
     )
@@ -152,7 +157,9 @@ pub(super) fn load_not_reached(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::LoadNotReached,
             format!("{mean:.1} requests in flight on average instead of {target:.0}."),
-            "The total speed is not shown. Use at least ten requests for each one in flight.",
+            text!(
+                "The total speed is not shown. Use at least ten requests for each one in flight."
+            ),
         )
         .hiding(&[Metric::AggregateTps]),
     )
@@ -175,7 +182,9 @@ pub(super) fn few_samples(figures: &Figures<'_>) -> Option<Finding> {
             counted(figures.n as usize, "answer"),
             gated.join(", ")
         ),
-        "Where a percentile is missing, the worst answer seen stands in its place. Run more requests to promise more.",
+        text!(
+            "Where a percentile is missing, the worst answer seen stands in its place. Run more requests to promise more."
+        ),
     ))
 }
 
@@ -197,7 +206,9 @@ pub(super) fn uneven_service(figures: &Figures<'_>) -> Option<Finding> {
             speed(TokensPerSecond(tail)),
             speed(TokensPerSecond(median))
         ),
-        "That often means shared hardware or full memory. Ask the vendor, or repeat at another hour.",
+        text!(
+            "That often means shared hardware or full memory. Ask the vendor, or repeat at another hour."
+        ),
     ))
 }
 
@@ -221,7 +232,7 @@ pub(super) fn overload(figures: &Figures<'_>) -> Option<Finding> {
                 percent(share),
                 counted(all, "answer")
             ),
-            "Repeat with fewer requests in flight, or at another hour.",
+            text!("Repeat with fewer requests in flight, or at another hour."),
         )
     })
 }

@@ -8,6 +8,7 @@ use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::percent;
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
+use crate::text;
 use crate::units::Micros;
 
 fn events_per_read(request: &Observed<'_>) -> f64 {
@@ -53,7 +54,7 @@ pub(super) fn buffered_upstream(run: &Run<'_>) -> Option<Finding> {
                 "In {} {events} pieces of text came in only {reads} deliveries.",
                 of_answers(requests.len(), run)
             ),
-            "Only the total time can be trusted. Ask for no compression and no proxy buffering on the stream (nginx: `X-Accel-Buffering: no`).",
+            text!("Only the total time can be trusted. Ask for no compression and no proxy buffering on the stream (nginx: `X-Accel-Buffering: no`)."),
         )
         .about(requests)
         .hiding(&[
@@ -84,9 +85,13 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
     })?;
     let plain = run.streams().any(|r| r.trace.plain_json);
     let advice = if plain {
-        "Switch streaming on (`stream: true`), or check that the gateway passes it on. Until then only the total time means something."
+        text!(
+            "Switch streaming on (`stream: true`), or check that the gateway passes it on. Until then only the total time means something."
+        )
     } else {
-        "Streaming was asked for, so look for a proxy or a compression step that collects the answer."
+        text!(
+            "Streaming was asked for, so look for a proxy or a compression step that collects the answer."
+        )
     };
     Some(
         Finding::note(
@@ -137,7 +142,7 @@ pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
             crate::format::counted(usize::try_from(frames).unwrap_or(usize::MAX), "event"),
             of_answers(requests.len(), run)
         ),
-        "Text may be missing, so paces, speeds and gaps of those are not shown, nor a time whose text may be the missing one. Check the API format, or tell whoever runs the server.",
+        text!("Text may be missing, so paces, speeds and gaps of those are not shown, nor a time whose text may be the missing one. Check the API format, or tell whoever runs the server."),
     )
     .about(requests)
     .hiding(&[
@@ -183,7 +188,7 @@ pub(super) fn coalesced(run: &Run<'_>) -> Option<Finding> {
                 "{} of the pieces came in the same delivery as the one before.",
                 percent(share)
             ),
-            "Speeds and the longest gap stay right; single gaps can't be told, so their percentiles are not shown.",
+            text!("Speeds and the longest gap stay right; single gaps can't be told, so their percentiles are not shown."),
         )
         .about(requests)
         .hiding(&[Metric::ChunkGap]),
@@ -211,7 +216,7 @@ pub(super) fn multi_token_events(run: &Run<'_>) -> Option<Finding> {
                 "Up to {most:.1} tokens in one event, in {}.",
                 of_answers(requests.len(), run)
             ),
-            "Speeds take that into account. Read the gaps as gaps between bundles, not between tokens.",
+            text!("Speeds take that into account. Read the gaps as gaps between bundles, not between tokens."),
         )
         .about(requests),
     )
@@ -241,7 +246,9 @@ pub(super) fn delayed_ack(run: &Run<'_>) -> Option<Finding> {
     Some(Finding::note(
         CautionKind::DelayedAck,
         format!("{} of the gaps lie between 38 and 46 ms.", percent(share)),
-        "That looks like a TCP setting rather than the model. Ask whoever runs the server to set TCP_NODELAY.",
+        text!(
+            "That looks like a TCP setting rather than the model. Ask whoever runs the server to set TCP_NODELAY."
+        ),
     ))
 }
 
@@ -285,9 +292,11 @@ pub(super) fn answer_cut(run: &Run<'_>) -> Option<Finding> {
         }
     );
     let advice = if silent > 0 {
-        "Thinking used the limit up. Raise \"Max output tokens\"."
+        text!("Thinking used the limit up. Raise \"Max output tokens\".")
     } else {
-        "Total times are those of a cut answer. Raise \"Max output tokens\" to see whole ones."
+        text!(
+            "Total times are those of a cut answer. Raise \"Max output tokens\" to see whole ones."
+        )
     };
     Some(Finding::note(CautionKind::AnswerCut, evidence, advice).about(requests))
 }

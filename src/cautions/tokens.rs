@@ -9,6 +9,7 @@ use super::{Finding, Metric, Observed, Run, indices, of_answers};
 use crate::format::{grouped, percent, speed};
 use crate::metrics::{OutputLength, Thinking, TokenSource};
 use crate::missing::{CautionKind, Missing};
+use crate::text;
 use crate::units::TokensPerSecond;
 
 /// No count from the server, so no speed in tokens.
@@ -22,7 +23,7 @@ pub(super) fn unknown(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::TokensUnknown,
             format!("The server reported no token count for {}.", of_answers(requests.len(), run)),
-            "Words per minute and all times are exact. For speeds in tokens ask the vendor for usage in the stream (`stream_options.include_usage`).",
+            text!("Words per minute and all times are exact. For speeds in tokens ask the vendor for usage in the stream (`stream_options.include_usage`)."),
         )
         .about(requests),
     )
@@ -40,13 +41,15 @@ pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
     })?;
     let (evidence, advice) = if run.streams().any(counts_others) {
         (
-            "some replies hold several answers, whose tokens are counted together".to_owned(),
-            "Speeds in tokens are not shown for those. Ask for one answer in each request.",
+            text!("some replies hold several answers, whose tokens are counted together")
+                .get()
+                .to_owned(),
+            text!("Speeds in tokens are not shown for those. Ask for one answer in each request."),
         )
     } else if let Some((total, sum)) = run.streams().find_map(against_events) {
         (
             format!("in the first one its total says {total:.0}, its events add up to {sum:.0}"),
-            "Speeds use the total. Ask the vendor which of the two they bill.",
+            text!("Speeds use the total. Ask the vendor which of the two they bill."),
         )
     } else {
         let (total, estimate) = run.streams().find_map(against_text)?;
@@ -54,7 +57,7 @@ pub(super) fn mismatch(run: &Run<'_>) -> Option<Finding> {
             format!(
                 "in the first one it counts {total:.0} tokens, the text looks like about {estimate:.0}"
             ),
-            "Speeds in tokens use the server's count. Words per minute do not need it.",
+            text!("Speeds in tokens use the server's count. Words per minute do not need it."),
         )
     };
     Some(
@@ -146,13 +149,16 @@ pub(super) fn hidden_reasoning(run: &Run<'_>) -> Option<Finding> {
     let finding = Finding::note(CautionKind::HiddenReasoning, evidence, "").about(requests);
     Some(if concerned().any(unknown) {
         Finding {
-            advice: "How much is not reported, so the speed in tokens can't be told for those. Ask the vendor to report reasoning tokens, or to stream them.".to_owned(),
+            advice: text!("How much is not reported, so the speed in tokens can't be told for those. Ask the vendor to report reasoning tokens, or to stream them.").get().to_owned(),
             ..finding.hiding(&[Metric::Tps, Metric::Tpot])
         }
     } else {
         Finding {
-            advice: "These tokens are in the wait and on the bill, not in the streaming speed."
-                .to_owned(),
+            advice: text!(
+                "These tokens are in the wait and on the bill, not in the streaming speed."
+            )
+            .get()
+            .to_owned(),
             ..finding
         }
     })
@@ -177,25 +183,29 @@ pub(super) fn implausible_speed(run: &Run<'_>) -> Option<Finding> {
     let concerned = of_answers(requests.len(), run);
     let (title, evidence, advice) = match (most(&too_fast), most(&too_dense)) {
         (Some(tps), None) => (
-            "Too fast to be true",
+            text!("Too fast to be true"),
             format!("Up to {} in {concerned}.", speed(TokensPerSecond(tps))),
-            "The text was probably held back on the way. Those speeds are not shown.",
+            text!("The text was probably held back on the way. Those speeds are not shown."),
         ),
         (None, dense) => (
-            "The token count is too low to be true",
+            text!("The token count is too low to be true"),
             format!(
                 "One token for {:.0} characters in {concerned}.",
                 dense.unwrap_or_default()
             ),
-            "The server's token count is wrong, so speeds in tokens are not shown for those.",
+            text!(
+                "The server's token count is wrong, so speeds in tokens are not shown for those."
+            ),
         ),
         (Some(tps), Some(dense)) => (
-            "Too fast to be true",
+            text!("Too fast to be true"),
             format!(
                 "Up to {}, or one token for {dense:.0} characters, in {concerned}.",
                 speed(TokensPerSecond(tps))
             ),
-            "The text was held back on the way, or the token count is wrong. Those speeds are not shown.",
+            text!(
+                "The text was held back on the way, or the token count is wrong. Those speeds are not shown."
+            ),
         ),
     };
     Some(
@@ -217,7 +227,7 @@ pub(super) fn short_output(run: &Run<'_>) -> Option<Finding> {
         Finding::note(
             CautionKind::ShortOutput,
             format!("{} had fewer than 50 tokens.", of_answers(requests.len(), run)),
-            "Their speeds are shown but not judged. Ask for answers of 100 tokens or more; 500 is ideal.",
+            text!("Their speeds are shown but not judged. Ask for answers of 100 tokens or more; 500 is ideal."),
         )
         .about(requests),
     )
@@ -241,9 +251,9 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
                     of_answers(requests.len(), run)
                 ),
                 if run.plan.nonce {
-                    "Every prompt was unique from its first line on, so what came from the cache is what stands before it, such as a template of the server: users get that from the cache too."
+                    text!("Every prompt was unique from its first line on, so what came from the cache is what stands before it, such as a template of the server: users get that from the cache too.")
                 } else {
-                    "A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait."
+                    text!("A user's first message waits longer. Switch on \"Make every prompt unique\" to see that wait.")
                 },
             )
             .about(requests),
@@ -259,6 +269,6 @@ pub(super) fn cache_hit(run: &Run<'_>) -> Option<Finding> {
             "The same prompt was sent {} times.",
             grouped(run.requests.len() as u64)
         ),
-        "A user's first message may wait longer. Switch on \"Make every prompt unique\" to see that wait.",
-    ).titled("The server may have reused earlier work"))
+        text!("A user's first message may wait longer. Switch on \"Make every prompt unique\" to see that wait."),
+    ).titled(text!("The server may have reused earlier work")))
 }

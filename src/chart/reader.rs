@@ -93,7 +93,7 @@ pub fn answers(report: &Report) -> Vec<&RequestRecord> {
 pub fn reader(record: &RequestRecord, wpm: f64, tick_us: u64) -> Result<Picture, String> {
     let number = format::grouped(u64::from(record.index) + 1);
     if let Some(kind) = spoiled_by(record) {
-        let why = title(kind);
+        let why = title(kind).get();
         return Err([
             "Request ",
             &number,

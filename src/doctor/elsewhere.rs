@@ -3,8 +3,10 @@
 use super::finding::OTHER_FORMAT;
 use super::{Code, Finding};
 use crate::plan::Endpoint;
+use crate::text;
+use crate::texts::Text;
 
-const WEBSITE: &str = "the website's address instead of the API's";
+const WEBSITE: Text = text!("the website's address instead of the API's");
 
 impl Finding {
     /// 404, or 405: something is there, but nothing that takes our requests.
@@ -19,12 +21,12 @@ impl Finding {
                 "{host} answers web pages, but the path {path} was not found: it answered {status}."
             ),
             &[
-                "a base URL whose /v1 is missing or doubled",
+                text!("a base URL whose /v1 is missing or doubled"),
                 OTHER_FORMAT,
                 WEBSITE,
-                "a server that says so of a model it does not have",
+                text!("a server that says so of a model it does not have"),
             ],
-            "Check the base URL (most end in /v1), and \"API format\" under Advanced.",
+            text!("Check the base URL (most end in /v1), and \"API format\" under Advanced."),
         )
     }
 
@@ -35,8 +37,8 @@ impl Finding {
             Code::BadReply,
             format!("{host} answered 403 with a web page instead of data."),
             &[
-                "a gateway in front of it that checks for robots, or wants a login",
-                "a rule against your network or country",
+                text!("a gateway in front of it that checks for robots, or wants a login"),
+                text!("a rule against your network or country"),
                 WEBSITE,
             ],
             format!("Open {origin}/ in a new tab to see what it asks for."),
@@ -47,8 +49,8 @@ impl Finding {
         Finding::new(
             Code::BadReply,
             format!("{host} answered with a web page instead of data."),
-            &[WEBSITE, "a login page"],
-            "Use the base URL from the vendor's documentation of its API.",
+            &[WEBSITE, text!("a login page")],
+            text!("Use the base URL from the vendor's documentation of its API."),
         )
     }
 }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use super::subject::TRIAL_TIMEOUT_S;
 use super::{Code, Subject};
 use crate::plan::{AddressSpace, CorsVerdict, Provider, UrlError};
+use crate::text;
+use crate::texts::Text;
 
 /// How the user can go on from a finding that need not be the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,37 +36,39 @@ pub struct Finding {
     pub go_on: Option<GoOn>,
 }
 
-const PERMISSION_HEADER: &str =
-    "its error replies lack the permission header that its good replies have";
-const GATEWAY: &str =
-    "a gateway in front of it wants the key on the browser's permission question too";
-const NOT_FOR_PAGES: &str = "it does not allow calls from web pages";
-const NO_JSON: &str = "its list of allowed headers lacks content-type";
-const TELL_THE_VENDOR: &str =
-    "A real request was blocked too. If path and key are right, send the vendor the text below.";
-pub(super) const OTHER_FORMAT: &str = "another API format is selected than this server speaks";
+const PERMISSION_HEADER: Text =
+    text!("its error replies lack the permission header that its good replies have");
+const GATEWAY: Text =
+    text!("a gateway in front of it wants the key on the browser's permission question too");
+const NOT_FOR_PAGES: Text = text!("it does not allow calls from web pages");
+const NO_JSON: Text = text!("its list of allowed headers lacks content-type");
+const TELL_THE_VENDOR: Text = text!(
+    "A real request was blocked too. If path and key are right, send the vendor the text below."
+);
+pub(super) const OTHER_FORMAT: Text =
+    text!("another API format is selected than this server speaks");
 
 impl Finding {
     pub(super) fn new(
         code: Code,
         known: impl Into<Cow<'static, str>>,
-        causes: &[&'static str],
+        causes: &[Text],
         advice: impl Into<Cow<'static, str>>,
     ) -> Self {
         Finding {
             code,
             known: known.into(),
             quote: None,
-            causes: causes.to_vec(),
+            causes: causes.iter().map(|cause| cause.get()).collect(),
             advice: advice.into(),
             problem: None,
             go_on: None,
         }
     }
 
-    fn telling_the_vendor(self, problem: impl Into<String>) -> Self {
+    fn telling_the_vendor(self, problem: impl Into<Cow<'static, str>>) -> Self {
         Finding {
-            problem: Some(problem.into()),
+            problem: Some(problem.into().into_owned()),
             ..self
         }
     }
@@ -81,7 +85,7 @@ impl Finding {
             Code::Ready,
             format!("{host} answers web pages and takes our headers. Nothing secret was sent."),
             &[],
-            "Send one test request, or run the benchmark.",
+            text!("Send one test request, or run the benchmark."),
         )
     }
 
@@ -92,7 +96,7 @@ impl Finding {
                 "{host} can be reached, and is known to answer web pages. It hides its error replies from them, so a wrong key and a blocked call will look the same."
             ),
             &[],
-            "Send one test request; if it fails, check the key first.",
+            text!("Send one test request; if it fails, check the key first."),
         )
     }
 
@@ -102,18 +106,20 @@ impl Finding {
         match error {
             UrlError::CredentialsInUrl { .. } | UrlError::KeyInUrl { .. } => Finding::new(
                 Code::SecretInUrl,
-                "The address contained what looks like a secret. We took it out of the field, and asked nothing.",
+                text!(
+                    "The address contained what looks like a secret. We took it out of the field, and asked nothing."
+                ),
                 &[],
-                "Put the key into its own field, then test again.",
+                text!("Put the key into its own field, then test again."),
             ),
             _ => Finding::new(
                 Code::BadUrl,
-                "This is not an address that a page can call, so nothing was asked.",
+                text!("This is not an address that a page can call, so nothing was asked."),
                 &[
-                    "a missing https://",
-                    "a path that was pasted without its host",
+                    text!("a missing https://"),
+                    text!("a path that was pasted without its host"),
                 ],
-                "Do what the note at the field says, then test again.",
+                text!("Do what the note at the field says, then test again."),
             ),
         }
     }
@@ -121,9 +127,9 @@ impl Finding {
     pub(super) fn offline() -> Self {
         Finding::new(
             Code::Offline,
-            "The browser says that this computer is offline.",
+            text!("The browser says that this computer is offline."),
             &[],
-            "Reconnect, then test again.",
+            text!("Reconnect, then test again."),
         )
     }
 
@@ -137,7 +143,7 @@ impl Finding {
         Finding::new(
             Code::OwnCsp,
             format!("This page's own policy stopped the call to {host}."),
-            &["this copy of Tokenpace is set up for other hosts"],
+            &[text!("this copy of Tokenpace is set up for other hosts")],
             format!("Ask whoever hosts this copy to allow {host} in connect-src."),
         )
     }
@@ -150,7 +156,7 @@ impl Finding {
                 row.name, row.as_of
             ),
             &[],
-            "Look for another vendor's endpoint for the same model, or put a gateway of your own in front of it.",
+            text!("Look for another vendor's endpoint for the same model, or put a gateway of your own in front of it."),
         )
         .going_on(GoOn::TestAnyway)
     }
@@ -163,7 +169,7 @@ impl Finding {
                 place(space)
             ),
             &[],
-            "Press Continue and choose Allow.",
+            text!("Press Continue and choose Allow."),
         )
         .going_on(GoOn::AskBrowser)
     }
@@ -175,8 +181,13 @@ impl Finding {
                 "Your browser was told to keep this page away from your {}.",
                 place(space)
             ),
-            &["an earlier click on Block", "a rule of your organisation"],
-            "Open the site settings beside the address, allow access to the local network, and reload.",
+            &[
+                text!("an earlier click on Block"),
+                text!("a rule of your organisation"),
+            ],
+            text!(
+                "Open the site settings beside the address, allow access to the local network, and reload."
+            ),
         )
     }
 
@@ -184,13 +195,15 @@ impl Finding {
         let host = &subject.endpoint.host;
         let plain = subject.endpoint.url.starts_with("http:");
         let mut causes = vec![
-            "the model's server is not running",
-            "it listens on another port",
+            text!("the model's server is not running"),
+            text!("it listens on another port"),
         ];
         if !plain {
-            causes.push("a certificate that the browser does not trust");
+            causes.push(text!("a certificate that the browser does not trust"));
         } else if page_is_https {
-            causes.push("an older browser that keeps https pages from calling plain http");
+            causes.push(text!(
+                "an older browser that keeps https pages from calling plain http"
+            ));
         }
         let origin = &subject.endpoint.origin;
         Finding::new(
@@ -208,10 +221,10 @@ impl Finding {
             Code::Unreachable,
             format!("The browser could not reach {host} at all (it gave up after {after_ms} ms)."),
             &[
-                "a typing error in the host name",
-                "a VPN, firewall or proxy in between",
-                "a problem with the server's certificate",
-                "a browser extension that blocks it",
+                text!("a typing error in the host name"),
+                text!("a VPN, firewall or proxy in between"),
+                text!("a problem with the server's certificate"),
+                text!("a browser extension that blocks it"),
             ],
             format!("Open {origin}/ in a new tab: what it shows there is the cause."),
         )
@@ -229,9 +242,9 @@ impl Finding {
             Code::TimedOut,
             format!("{host}{one} did not answer within {limit_s} s."),
             &[
-                "it is overloaded",
-                "the model is still being loaded",
-                "a firewall that swallows the call",
+                text!("it is overloaded"),
+                text!("the model is still being loaded"),
+                text!("a firewall that swallows the call"),
             ],
             format!("Send one test request: its limit is {TRIAL_TIMEOUT_S} s."),
         )
@@ -247,7 +260,9 @@ impl Finding {
                     "{host} lets web pages read some of its replies, but not the reply to our test request."
                 ),
                 [GATEWAY, PERMISSION_HEADER, NO_JSON, NOT_FOR_PAGES],
-                "a plain GET could be read, but the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
+                text!(
+                    "a plain GET could be read, but the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin"
+                ),
             )
         } else {
             (
@@ -255,14 +270,18 @@ impl Finding {
                     "{host} is up, but none of its replies to our questions may be read by a page."
                 ),
                 [NOT_FOR_PAGES, GATEWAY, PERMISSION_HEADER, NO_JSON],
-                "no reply to a test without a key could be read: the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin",
+                text!(
+                    "no reply to a test without a key could be read: the preflight was not answered or allows too few headers, or error replies carry no Access-Control-Allow-Origin"
+                ),
             )
         };
         let mut causes = causes.to_vec();
-        causes.push("the path is wrong");
+        causes.push(text!("the path is wrong"));
         let advice = match subject.row.filter(|_| opens_itself(subject)) {
-            Some(row) => Cow::Borrowed(row.note),
-            None => "Check the path and send one test request; if that fails too, send the vendor the text below.".into(),
+            Some(row) => row.note,
+            None => text!(
+                "Check the path and send one test request; if that fails too, send the vendor the text below."
+            ),
         };
         Finding::new(Code::NoCors, known, &causes, advice).telling_the_vendor(problem)
     }
@@ -276,9 +295,13 @@ impl Finding {
         };
         let only_the_key = names.len() == 1 && !subject.has_key;
         let advice = if only_the_key {
-            "If the server needs no key, leave the field empty: requests without one get through. Else send the vendor the text below."
+            text!(
+                "If the server needs no key, leave the field empty: requests without one get through. Else send the vendor the text below."
+            )
         } else {
-            "Check \"API format\" under Advanced; if it is right, send the vendor the text below."
+            text!(
+                "Check \"API format\" under Advanced; if it is right, send the vendor the text below."
+            )
         };
         Finding::new(
             Code::HeaderRefused,
@@ -286,7 +309,7 @@ impl Finding {
                 "A page may read some replies of {host}, but not those to calls with {headers}."
             ),
             &[
-                "its list of allowed headers lacks it",
+                text!("its list of allowed headers lacks it"),
                 OTHER_FORMAT,
                 PERMISSION_HEADER,
             ],
@@ -307,7 +330,7 @@ impl Finding {
         Finding {
             // The table's word on how to open a server of one's own stays the best there is.
             advice: if self.code == Code::TimedOut {
-                "A real request failed too. Wait a minute and try again; if it stays, ask those who run the server.".into()
+                text!("A real request failed too. Wait a minute and try again; if it stays, ask those who run the server.").get().into()
             } else if self.problem.is_some() && !opens_itself(subject) {
                 TELL_THE_VENDOR.into()
             } else {
@@ -326,14 +349,14 @@ impl Finding {
                 "{host} can be called from this page, yet the real request failed, and the browser hides the reason."
             ),
             &[
-                "a wrong key",
-                "a wrong model name or path",
-                "a rate limit",
-                "a network that failed in between",
+                text!("a wrong key"),
+                text!("a wrong model name or path"),
+                text!("a rate limit"),
+                text!("a network that failed in between"),
             ],
-            "Check key and model name first. Then run the curl line: it shows what the browser hides.",
+            text!("Check key and model name first. Then run the curl line: it shows what the browser hides."),
         )
-        .telling_the_vendor("the reply to a real request carries no Access-Control-Allow-Origin")
+        .telling_the_vendor(text!("the reply to a real request carries no Access-Control-Allow-Origin"))
     }
 
     /// Every probe failed in a browser that does not tell a silent host from a refusing one.
@@ -348,12 +371,12 @@ impl Finding {
             &[
                 NOT_FOR_PAGES,
                 PERMISSION_HEADER,
-                "a typing error in the address",
-                "a VPN, firewall, certificate or extension in between",
+                text!("a typing error in the address"),
+                text!("a VPN, firewall, certificate or extension in between"),
             ],
             format!("Open {origin}/ in a new tab. If it answers there, run the curl line."),
         )
-        .telling_the_vendor("no reply could be read by a page")
+        .telling_the_vendor(text!("no reply could be read by a page"))
     }
 
     /// The page's own worker did not do its part.
@@ -361,9 +384,9 @@ impl Finding {
     pub fn no_worker() -> Self {
         Finding::new(
             Code::Broken,
-            "The measuring part of this page stopped before the request ended.",
+            text!("The measuring part of this page stopped before the request ended."),
             &[],
-            "Send the test request again; if that does not help, reload the page.",
+            text!("Send the test request again; if that does not help, reload the page."),
         )
     }
 }

@@ -6,6 +6,8 @@ use super::{Code, Finding};
 use crate::format;
 use crate::plan::Plan;
 use crate::report::{advice, advice_for};
+use crate::text;
+use crate::texts::Text;
 use crate::trace::{FailureKind, OutcomeKind, Trace};
 
 /// Blocked requests after good ones that point at a hidden rate limit: one may be the network's fault.
@@ -38,7 +40,7 @@ pub fn diagnose(trace: &Trace, plan: &Plan) -> Option<Finding> {
     };
     let tip: Cow<'static, str> = match code {
         Code::OrgBlocked => {
-            "An administrator of that organisation can switch browser calls on. Or use a key of another workspace.".into()
+            text!("An administrator of that organisation can switch browser calls on. Or use a key of another workspace.").get().into()
         }
         _ => advice_for(failure, plan),
     };
@@ -78,16 +80,18 @@ fn good(trace: &Trace, host: &str) -> Option<Finding> {
             Code::NotStreamed,
             format!("{host} answered, but the whole answer came in one piece after {took}."),
             &[
-                "the endpoint ignores the wish to stream",
-                "a gateway collects the answer",
+                text!("the endpoint ignores the wish to stream"),
+                text!("a gateway collects the answer"),
             ],
-            "Runs work, but only their total times will mean something. Ask for streaming without a buffer.",
+            text!(
+                "Runs work, but only their total times will mean something. Ask for streaming without a buffer."
+            ),
         )),
         OutcomeKind::Ok => Some(Finding::new(
             Code::Ok,
             format!("{host} answered in {took}."),
             &[],
-            "Run the benchmark: one answer is not a measurement.",
+            text!("Run the benchmark: one answer is not a measurement."),
         )),
         OutcomeKind::Empty => Some(Finding::new(
             Code::Ok,
@@ -95,7 +99,7 @@ fn good(trace: &Trace, host: &str) -> Option<Finding> {
                 "{host} answered in {took}, without visible text: the test allows only a few words."
             ),
             &[],
-            "Run the benchmark: one answer is not a measurement.",
+            text!("Run the benchmark: one answer is not a measurement."),
         )),
         _ => None,
     }
@@ -130,7 +134,7 @@ fn names_browser_ban(message: &str) -> bool {
     about_pages && (message.contains("organi") || message.contains("workspace"))
 }
 
-fn causes_of(code: Code, kind: FailureKind) -> &'static [&'static str] {
+fn causes_of(code: Code, kind: FailureKind) -> &'static [Text] {
     match code {
         Code::OrgBlocked => &[],
         _ => causes(kind),
@@ -138,28 +142,36 @@ fn causes_of(code: Code, kind: FailureKind) -> &'static [&'static str] {
 }
 
 /// What may lie behind a failure, most likely first.
-pub(super) const fn causes(kind: FailureKind) -> &'static [&'static str] {
+pub(super) const fn causes(kind: FailureKind) -> &'static [Text] {
     match kind {
         FailureKind::Unauthorized => &[
-            "a wrong or expired key",
-            "a key of another project or region",
+            text!("a wrong or expired key"),
+            text!("a key of another project or region"),
         ],
         FailureKind::NotFound => &[
-            "the model's name",
-            "a base URL whose /v1 is missing or doubled",
+            text!("the model's name"),
+            text!("a base URL whose /v1 is missing or doubled"),
         ],
         FailureKind::BadRequest => &[
-            "a field that this vendor doesn't know",
-            "an output limit that it doesn't allow",
+            text!("a field that this vendor doesn't know"),
+            text!("an output limit that it doesn't allow"),
         ],
-        FailureKind::ServerError => &["it is overloaded", "the model is still being loaded"],
-        FailureKind::IdleTimeout | FailureKind::TotalTimeout => {
-            &["a queue in front of the model", "a dropped connection"]
-        }
-        FailureKind::WrongFormat => &["another API format", "an error page of a gateway"],
-        FailureKind::BodyBroken | FailureKind::EndedEarly => {
-            &["a gateway with a time limit", "a dropped connection"]
-        }
+        FailureKind::ServerError => &[
+            text!("it is overloaded"),
+            text!("the model is still being loaded"),
+        ],
+        FailureKind::IdleTimeout | FailureKind::TotalTimeout => &[
+            text!("a queue in front of the model"),
+            text!("a dropped connection"),
+        ],
+        FailureKind::WrongFormat => &[
+            text!("another API format"),
+            text!("an error page of a gateway"),
+        ],
+        FailureKind::BodyBroken | FailureKind::EndedEarly => &[
+            text!("a gateway with a time limit"),
+            text!("a dropped connection"),
+        ],
         FailureKind::FetchRejected
         | FailureKind::RateLimited
         | FailureKind::UnexpectedStatus

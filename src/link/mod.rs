@@ -10,6 +10,7 @@
 
 mod bits;
 mod deflate;
+mod flat;
 mod frame;
 mod levels;
 mod number;

@@ -1,7 +1,5 @@
 //! The frozen content of a link taken apart: its conditions, its requests as traces without events, and their numbers.
 
-use std::collections::BTreeMap;
-
 use super::bits::Reader;
 use super::number::value;
 use super::receive_row::{Tables, requests};
@@ -86,7 +84,7 @@ pub fn shared(v1: V1) -> Option<Shared> {
                 loop_lag_p99_us: read.lag.map(|lag| lag.0),
                 ..Environment::default()
             },
-            control: map(v1.control),
+            control: v1.control.into_iter().collect(),
             wall: read.wall,
             stable: v1.flags & 4 > 0,
             created_at,
@@ -117,14 +115,6 @@ fn table<const N: usize>(cells: &mut Reader<'_>, rows: usize) -> Option<Vec<[u32
         }
     }
     Some(table)
-}
-
-fn map(pairs: Vec<(String, String)>) -> BTreeMap<String, String> {
-    let mut map = BTreeMap::new();
-    for (key, value) in pairs {
-        map.insert(key, value);
-    }
-    map
 }
 
 /// The start of a run as epoch milliseconds and in RFC 3339; the epoch and no text if it isn't known.
@@ -237,11 +227,11 @@ fn restore(
         effect,
         severity: severity_of(kind, effect, requests.len(), judged),
         title: match caution.title.as_str() {
-            "" => title(kind).to_owned(),
+            "" => title(kind).get().to_owned(),
             other => other.to_owned(),
         },
         evidence,
-        may_be: may_be(kind).to_owned(),
+        may_be: may_be(kind).get().to_owned(),
         advice: "Ask the sender for the report file: it has the details.".to_owned(),
         requests,
         hides: (0..)

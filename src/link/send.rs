@@ -107,7 +107,7 @@ fn digits(time: &str) -> Option<[u8; 6]> {
 }
 
 fn caution(caution: &Caution) -> CautionV1 {
-    let usual = caution.title == title(caution.kind);
+    let usual = caution.title == title(caution.kind).get();
     let hides = caution
         .hides
         .iter()

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::flat::{Flat, FlatGaps};
 use crate::cautions::{Caution, Observed, Run};
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
@@ -55,6 +56,7 @@ pub struct Rows {
 
 /// The numbers of one request, and what is held against it. Those of the reader are at the sender's reading pace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Flat", into = "Flat")]
 pub struct Row {
     pub metrics: RequestMetrics,
     pub stalls: Measured<Stalls>,
@@ -65,6 +67,7 @@ pub struct Row {
 
 /// The pooled gaps in µs. A [`Distribution`] can't cross as postcard, because its percentiles are written as an object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "FlatGaps", into = "FlatGaps")]
 pub struct Gaps {
     pub n: u32,
     pub requests: Option<u32>,

@@ -14,8 +14,6 @@ mod tokens;
 pub use arrivals::token_arrivals;
 pub use tokens::{MIN_CHARS_PER_TOKEN, OutputLength, Placement, Thinking, TokenCount, TokenSource};
 
-use serde::{Deserialize, Serialize};
-
 use crate::missing::{Measured, Missing};
 use crate::trace::{OutcomeKind, Trace};
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
@@ -26,7 +24,7 @@ use layout::Layout;
 const CHARS_PER_WORD_FROM: f64 = 1.5;
 
 /// Everything that one trace gives.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RequestMetrics {
     /// Time to first token: first output of any kind, a reasoning summary included.
     pub ttft: Measured<Micros>,

@@ -94,7 +94,7 @@ impl OutputLength {
 }
 
 /// Token counts of one request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TokenCount {
     /// How they are known.
     pub source: TokenSource,

@@ -1,7 +1,5 @@
 //! A reader with a steady pace follows the text; where the next word isn't there yet, she waits.
 
-use serde::{Deserialize, Serialize};
-
 use super::answer;
 use crate::missing::{Measured, Missing};
 use crate::trace::Trace;
@@ -76,7 +74,7 @@ impl Follower {
 }
 
 /// How often and how long the reader had to wait, after the first word.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stalls {
     /// Time lost waiting for text.
     pub starvation: Micros,

@@ -1,7 +1,5 @@
 //! One answer as one reader meets it.
 
-use serde::{Deserialize, Serialize};
-
 use super::{ALOUD, Pace, fluid_pace, fluidity, perceived_speed, quality, stalls, tokens_per_word};
 use crate::metrics::RequestMetrics;
 use crate::missing::{Measured, Missing};
@@ -9,7 +7,7 @@ use crate::trace::Trace;
 use crate::units::{Micros, MicrosPerToken, Share, TokensPerSecond, Wpm};
 
 /// What a reader of one pace notices of an answer, beside the stalls.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// Tokens for each word of this reply.
     pub tokens_per_word: Measured<f64>,

@@ -85,7 +85,7 @@ impl Plan {
     pub fn shape(&self) -> PlanDraft {
         PlanDraft {
             workload: self.workload,
-            prompt: self.workload.info().prompt.to_owned(),
+            prompt: self.workload.info().prompt.get().to_owned(),
             max_output_tokens: self.max_output_tokens.to_string(),
             requests: self.requests.to_string(),
             concurrency: self.concurrency.to_string(),
@@ -222,7 +222,7 @@ impl Default for PlanDraft {
             base_url: String::new(),
             model: providers::SIMULATED_MODELS[0].to_owned(),
             workload: workload.workload,
-            prompt: workload.prompt.to_owned(),
+            prompt: workload.prompt.get().to_owned(),
             own_prompt: String::new(),
             max_output_tokens: workload.max_output_tokens.to_string(),
             run_until: String::new(),

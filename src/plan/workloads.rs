@@ -1,6 +1,8 @@
 //! Ready-made shapes of work, with prompts that ask for real answers. Each is long enough to judge what its name promises.
 
 use super::Workload;
+use crate::text;
+use crate::texts::Text;
 
 /// A workload as the form shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,9 +12,9 @@ pub struct WorkloadInfo {
     /// Name in the list.
     pub label: &'static str,
     /// Size of prompt and answer in one line.
-    pub about: &'static str,
+    pub about: Text,
     /// The prompt; empty for the user's own.
-    pub prompt: &'static str,
+    pub prompt: Text,
     /// Output limit that lets a usual answer end by itself, or cuts it where the workload would.
     pub max_output_tokens: u32,
 }
@@ -39,36 +41,38 @@ const WORKLOADS: [WorkloadInfo; 5] = [
     WorkloadInfo {
         workload: Workload::Chat,
         label: "Chat",
-        about: "Short question (about 45 words), answer of about 180 words",
-        prompt: CHAT,
+        about: text!("Short question (about 45 words), answer of about 180 words"),
+        prompt: text!(CHAT),
         max_output_tokens: 256,
     },
     WorkloadInfo {
         workload: Workload::DocumentQa,
         label: "Document Q&A",
-        about: "A report of about 600 words with three questions, answer of about 120 words",
-        prompt: DOCUMENT_QA,
+        about: text!("A report of about 600 words with three questions, answer of about 120 words"),
+        prompt: text!(DOCUMENT_QA),
         max_output_tokens: 256,
     },
     WorkloadInfo {
         workload: Workload::Code,
         label: "Code",
-        about: "A small programming task (about 70 words), answer of about 50 lines of code",
-        prompt: CODE,
+        about: text!("A small programming task (about 70 words), answer of about 50 lines of code"),
+        prompt: text!(CODE),
         max_output_tokens: 640,
     },
     WorkloadInfo {
         workload: Workload::Autocomplete,
         label: "Autocomplete",
-        about: "Half an e-mail (about 40 words), answer of one sentence: shows the first wait, too short to judge speed",
-        prompt: AUTOCOMPLETE,
+        about: text!(
+            "Half an e-mail (about 40 words), answer of one sentence: shows the first wait, too short to judge speed"
+        ),
+        prompt: text!(AUTOCOMPLETE),
         max_output_tokens: 32,
     },
     WorkloadInfo {
         workload: Workload::Own,
         label: "My own prompt",
-        about: "Your text; the answer ends at your limit",
-        prompt: "",
+        about: text!("Your text; the answer ends at your limit"),
+        prompt: Text::EMPTY,
         max_output_tokens: 256,
     },
 ];
@@ -101,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_sizes_in_words_are_true() {
-        let words = |w: Workload| w.info().prompt.split_whitespace().count();
+        let words = |w: Workload| w.info().prompt.get().split_whitespace().count();
         assert!(
             (40..=80).contains(&words(Workload::Chat)),
             "{}",

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use crate::plan::{AddressSpace, Plan};
 use crate::protocol::ApiFormat;
+use crate::text;
+use crate::texts::Text;
 use crate::trace::{Failure, FailureKind};
 
 /// What to try after this failure of a request of the plan.
@@ -17,8 +19,8 @@ pub fn advice_for(failure: &Failure, plan: &Plan) -> Cow<'static, str> {
 }
 
 /// Stands in for advice to read words that did not come.
-const WORDLESS: &str =
-    "The server gave no reason. Check the model's name, the output limit and the base URL.";
+const WORDLESS: Text =
+    text!("The server gave no reason. Check the model's name, the output limit and the base URL.");
 
 const fn refers_to_words(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::BadRequest | FailureKind::VendorError)
@@ -35,58 +37,88 @@ fn other_format(found: ApiFormat, chosen: ApiFormat) -> String {
 
 /// What to try next, in plain words.
 #[must_use]
-pub fn advice(kind: FailureKind, space: AddressSpace) -> &'static str {
+pub fn advice(kind: FailureKind, space: AddressSpace) -> Text {
     match kind {
         FailureKind::FetchRejected => match space {
             AddressSpace::Loopback | AddressSpace::Local => {
-                "Check that the server runs and that it allows this page (CORS). The browser may also ask for permission to reach your network."
+                text!(
+                    "Check that the server runs and that it allows this page (CORS). The browser may also ask for permission to reach your network."
+                )
             }
             AddressSpace::Public => {
-                "The server may not allow browsers (CORS), or the address is wrong, or the key is: browsers can't tell these apart. Check address and key, then ask the vendor whether web pages may call it."
+                text!(
+                    "The server may not allow browsers (CORS), or the address is wrong, or the key is: browsers can't tell these apart. Check address and key, then ask the vendor whether web pages may call it."
+                )
             }
         },
         FailureKind::Unauthorized => {
-            "Check the key, and that it may use this model. Paste it again without spaces."
+            text!("Check the key, and that it may use this model. Paste it again without spaces.")
         }
         FailureKind::NotFound => {
-            "Check the base URL (most end in /v1) and the model's name, letter by letter."
+            text!("Check the base URL (most end in /v1) and the model's name, letter by letter.")
         }
-        FailureKind::RateLimited => "Lower the concurrency or wait a minute, then run again.",
+        FailureKind::RateLimited => {
+            text!("Lower the concurrency or wait a minute, then run again.")
+        }
         FailureKind::BadRequest => {
-            "Read the vendor's words above: often the model's name or the output limit isn't accepted."
+            text!(
+                "Read the vendor's words above: often the model's name or the output limit isn't accepted."
+            )
         }
         FailureKind::ServerError => {
-            "The fault is on the server's side. Wait and repeat; if it stays, tell the vendor the answer's id."
+            text!(
+                "The fault is on the server's side. Wait and repeat; if it stays, tell the vendor the answer's id."
+            )
         }
         FailureKind::UnexpectedStatus => {
-            "The address redirects or answers oddly. Use the vendor's documented base URL."
+            text!("The address redirects or answers oddly. Use the vendor's documented base URL.")
         }
         FailureKind::VendorError => {
-            "Read the vendor's words above. If it happens only sometimes, report the answer's id."
+            text!(
+                "Read the vendor's words above. If it happens only sometimes, report the answer's id."
+            )
         }
         FailureKind::BodyBroken => {
-            "The connection was lost. Check the network, then run again; if it stays, a proxy may cut long streams."
+            text!(
+                "The connection was lost. Check the network, then run again; if it stays, a proxy may cut long streams."
+            )
         }
         FailureKind::EndedEarly => {
-            "The stream ended without saying that it was done. A proxy with a time limit often does that."
+            text!(
+                "The stream ended without saying that it was done. A proxy with a time limit often does that."
+            )
         }
         FailureKind::EmptyBody => {
-            "The server accepted the request and sent nothing back. Check the base URL and the API format; a gateway in between may have dropped the answer."
+            text!(
+                "The server accepted the request and sent nothing back. Check the base URL and the API format; a gateway in between may have dropped the answer."
+            )
         }
         FailureKind::HtmlPage => {
-            "A web page came instead of an answer. Check the base URL: it has to be the API's, not the website's."
+            text!(
+                "A web page came instead of an answer. Check the base URL: it has to be the API's, not the website's."
+            )
         }
-        FailureKind::WrongFormat => "Choose the API format that this server speaks.",
+        FailureKind::WrongFormat => text!("Choose the API format that this server speaks."),
         FailureKind::TooLarge => {
-            "One message of the stream was larger than any answer needs. Check the base URL and the API format."
+            text!(
+                "One message of the stream was larger than any answer needs. Check the base URL and the API format."
+            )
         }
         FailureKind::IdleTimeout => {
-            "Nothing came for a long time. Try a shorter prompt, or a model that thinks less."
+            text!(
+                "Nothing came for a long time. Try a shorter prompt, or a model that thinks less."
+            )
         }
-        FailureKind::TotalTimeout => "Raise \"Timeout (s)\", or ask for fewer output tokens.",
+        FailureKind::TotalTimeout => {
+            text!("Raise \"Timeout (s)\", or ask for fewer output tokens.")
+        }
         FailureKind::OutputLimit => {
-            "The server sent more than was asked for and was stopped. Check that it honours the output limit."
+            text!(
+                "The server sent more than was asked for and was stopped. Check that it honours the output limit."
+            )
         }
-        FailureKind::StoppedByUser => "Run again and let it end to have this request counted.",
+        FailureKind::StoppedByUser => {
+            text!("Run again and let it end to have this request counted.")
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::requests::record;
 use super::settled::{reached_within, stopped_because};
 use super::struck;
 use super::wait::middle;
-use super::{AppInfo, Environment, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
+use super::{AppInfo, Environment, Named, PlanRecord, ReachedLength, Report, SCHEMA, Summary};
 use crate::cautions::{Caution, Figures, Observed, Run, sort_by_weight};
 use crate::missing::{Measured, Missing};
 use crate::perception::kept_up;
@@ -41,7 +41,7 @@ pub struct ReportInput<'a> {
     /// Where it was measured.
     pub environment: Environment,
     /// Free metadata.
-    pub control: BTreeMap<String, String>,
+    pub control: Named,
     /// From the first measured send to the last measured close, if the worker told; else it is computed from the traces.
     pub wall: Option<Micros>,
     /// The worker ended the run because its number was stable.
@@ -106,7 +106,7 @@ pub(crate) struct Frame {
     pub app: AppInfo,
     pub created_at: String,
     pub environment: Environment,
-    pub control: BTreeMap<String, String>,
+    pub control: Named,
     pub prompt_chars: Option<u32>,
     pub include_texts: bool,
 }
@@ -192,7 +192,7 @@ fn plan_record(plan: &Plan, prompt_chars: Option<u32>, include_texts: bool) -> P
         nonce: plan.nonce,
         target: plan.target,
         exact_length: plan.exact_length,
-        extra_headers: by_name(&plan.extra_headers),
+        extra_headers: plan.extra_headers.iter().cloned().collect(),
         extra_fields: plan
             .extra_fields
             .as_deref()
@@ -294,15 +294,6 @@ fn summarise(run: &Run<'_>, totals: Totals) -> Summary {
             .map(|r| r.metrics.ttft.as_ref().ok().map(|ttft| ttft.0))
             .collect(),
     }
-}
-
-/// One by one: collecting would bring a sort of its own into the page.
-fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
-    let mut map = BTreeMap::new();
-    for (name, value) in headers {
-        map.insert(name.clone(), value.clone());
-    }
-    map
 }
 
 fn outcomes(run: &Run<'_>) -> BTreeMap<OutcomeKind, u32> {

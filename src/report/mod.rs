@@ -8,6 +8,7 @@ mod build;
 mod json;
 mod length;
 mod load;
+mod named;
 mod read;
 mod record;
 mod requests;
@@ -16,8 +17,6 @@ mod source;
 mod struck;
 mod summary;
 mod wait;
-
-use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +33,7 @@ pub(crate) use build::{Frame, Totals, assemble};
 pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
+pub use named::Named;
 pub use read::{MAX_BYTES, ReadError, Section, open, open_from, read};
 pub use record::{ErrorRecord, EventRecord, RequestRecord};
 pub use source::Source;
@@ -57,7 +57,7 @@ pub struct Report {
     /// Where it was measured.
     pub environment: Environment,
     /// Free metadata: model, quantization, hardware, …
-    pub control: BTreeMap<String, String>,
+    pub control: Named,
     /// One record for each request, warm-up ones included, in order of sending.
     pub requests: Vec<RequestRecord>,
     /// Numbers over the measured requests.
@@ -133,7 +133,7 @@ pub struct PlanRecord {
     pub target: Target,
     /// Headers the user added, without those that may be secrets.
     #[serde(default)]
-    pub extra_headers: BTreeMap<String, String>,
+    pub extra_headers: Named,
     /// Fields the user added to the body.
     #[serde(default)]
     pub extra_fields: Option<Json>,

@@ -1,10 +1,8 @@
 //! What a report is made from, apart from its traces: owned, so that it can be kept, sent to a worker and read from a file.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::{AppInfo, Environment, ReportInput};
+use super::{AppInfo, Environment, Named, ReportInput};
 use crate::plan::Plan;
 use crate::trace::Trace;
 use crate::units::Micros;
@@ -22,7 +20,7 @@ pub struct Source {
     /// Where it was measured.
     pub environment: Environment,
     /// Free metadata.
-    pub control: BTreeMap<String, String>,
+    pub control: Named,
     /// From the first measured send to the last measured close, if the worker told.
     pub wall: Option<Micros>,
     /// The run ended because its number was stable.

@@ -7,6 +7,7 @@ use super::update::take_address;
 use super::{Effect, Focus, Phase, Run, State, form, secrets};
 use crate::link::Rows;
 use crate::report::Source;
+use crate::text;
 use crate::trace::Trace;
 
 /// Where an opened result comes from.
@@ -95,7 +96,7 @@ pub(super) fn open(state: &mut State, origin: Origin) -> Vec<Effect> {
         id,
         origin: origin.clone(),
         failure: running.then(|| {
-            "A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again.".to_owned()
+            text!("A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again.").get().to_owned()
         }),
         percent: None,
         opened: None,

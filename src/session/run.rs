@@ -8,6 +8,7 @@ use crate::session::live::Live;
 use crate::session::opening::Opened;
 use crate::session::progress::failure_words;
 use crate::session::so_far::SoFar;
+use crate::text;
 use crate::trace::{OutcomeKind, Phase, Trace};
 use crate::units::Micros;
 use crate::wire::{Calibration, FromWorker, Progress};
@@ -186,11 +187,11 @@ impl Run {
             None
         } else if self.stopping_for >= STOPPING_S {
             Some(
-                "The measuring worker did not end the run when asked to. We ended it; finished requests are kept.",
+                text!("The measuring worker did not end the run when asked to. We ended it; finished requests are kept.").get(),
             )
         } else if self.silent >= SILENT_S {
             Some(
-                "The measuring worker has not answered for 10 s. We ended it; finished requests are kept. Run again to measure anew.",
+                text!("The measuring worker has not answered for 10 s. We ended it; finished requests are kept. Run again to measure anew.").get(),
             )
         } else {
             None

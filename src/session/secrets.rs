@@ -3,6 +3,7 @@
 use crate::plan::{Field, FieldError, HeldHeader, UrlParser, without_held_headers};
 use crate::session::update::{drop_errors, save};
 use crate::session::{Effect, KeyState, State, checkup, form};
+use crate::text;
 
 /// The key field changed.
 pub fn key_typed(
@@ -98,8 +99,11 @@ pub fn keep(state: &mut State, keep: bool) -> Vec<Effect> {
 /// The browser refused to keep the key.
 pub fn not_kept(state: &mut State) -> Vec<Effect> {
     state.key.keep = false;
-    state.key.notice =
-        Some("This browser keeps nothing for this page: a reload will forget the key.".to_owned());
+    state.key.notice = Some(
+        text!("This browser keeps nothing for this page: a reload will forget the key.")
+            .get()
+            .to_owned(),
+    );
     Vec::new()
 }
 

@@ -232,7 +232,7 @@ fn take_workload(state: &mut State, workload: Workload) {
     }
     let info = workload.info();
     if workload != Workload::Own {
-        state.draft.prompt = info.prompt.to_owned();
+        state.draft.prompt = info.prompt.get().to_owned();
         state.draft.max_output_tokens = info.max_output_tokens.to_string();
     } else if !state.draft.own_prompt.is_empty() {
         state.draft.prompt = std::mem::take(&mut state.draft.own_prompt);

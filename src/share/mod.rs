@@ -167,7 +167,7 @@ fn conditions(out: &mut Writer, report: &Report) {
     };
     let pace = format!("{:.0}", plan.reading_speed_wpm);
     out.item(&["Tokens: ", tokens, "; reader: ", &pace, " words a minute"]);
-    for (key, value) in &report.control {
+    for (key, value) in report.control.iter() {
         out.item(&[key, ": ", value]);
     }
 }

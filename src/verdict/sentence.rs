@@ -8,6 +8,7 @@ use crate::format::{spoken_at, spoken_over, spoken_range, spoken_within};
 use crate::missing::Missing;
 use crate::order::sort_numbers;
 use crate::stats::{Distribution, Percent, failure_adjusted};
+use crate::text;
 use crate::trace::{OutcomeKind, Phase};
 use crate::units::Micros;
 
@@ -52,7 +53,8 @@ pub(super) fn compose(evidence: &Evidence<'_>) -> (String, Tone) {
 fn without_first_word(evidence: &Evidence<'_>) -> (String, Tone) {
     let whole = evidence.e2e;
     let (Some(tail), Some(worst)) = (tail(whole), whole.max) else {
-        let text = "The waits could not be measured in this run; the cautions below say why.";
+        let text =
+            text!("The waits could not be measured in this run; the cautions below say why.").get();
         return (text.to_owned(), Tone::NotEnoughData);
     };
     let no_text = evidence.ttfa.reason.as_deref() == Some(Missing::NoAnswer.code());

@@ -6,6 +6,7 @@ use leptos::{ev, mount};
 use wasm_bindgen::JsCast;
 
 use crate::session::{HistoryMsg, Msg, Phase, progress};
+use crate::texts;
 use crate::web::page::Page;
 use crate::web::ui::Shell;
 use crate::web::{environment, headers, kept_key, settings};
@@ -16,8 +17,15 @@ const ROOT_ID: &str = "app";
 /// A second, as timers take it.
 const TICK_MS: u32 = 1_000;
 
+/// The template that holds the texts.
+const TEXTS_ID: &str = "texts";
+
 /// Starts the app.
 pub fn start() {
+    if let Some(element) = document().get_element_by_id(TEXTS_ID) {
+        // As long as the page lives.
+        texts::install(element.inner_html().leak());
+    }
     let root = document()
         .get_element_by_id(ROOT_ID)
         .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());

@@ -1,7 +1,6 @@
 //! Carries out what the state asks for. Everything here is one step into the browser; decisions are made in `session`.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{AbortController, Blob, HtmlElement, HtmlInputElement};
 
 use crate::plan::Field;
-use crate::report::{self, AppInfo, Pause, Report, Source};
+use crate::report::{self, AppInfo, Named, Pause, Report, Source};
 use crate::session::{Effect, Focus, Msg, form};
 use crate::trace::Trace;
 use crate::web::environment;
@@ -189,7 +188,7 @@ pub fn source(page: Page) -> Option<(RunId, Source, Arc<Vec<Trace>>)> {
             prompt_chars: None,
             calibration: run.calibration.clone().unwrap_or_default(),
             environment: environment::describe(run, &state.contacts.hosts),
-            control: BTreeMap::new(),
+            control: Named::default(),
             wall: run.wall,
             stable: run.stable,
             created_at: run.started_at.clone(),

@@ -11,6 +11,7 @@ use super::files::FILE;
 use super::message;
 use super::port::{Port, WorkerProblem};
 use crate::session::OpeningEvent;
+use crate::text;
 use crate::wire::files::{FromFiles, Shelf, ToFiles};
 
 /// What came back.
@@ -207,13 +208,13 @@ fn refuse_all(waiting: &RefCell<Vec<(u32, Listener)>>, reason: &str) {
 fn words(problem: &WorkerProblem) -> String {
     let what = match problem {
         WorkerProblem::OtherBuild { .. } => {
-            "This page was updated while it was open. Download the JSON if you can, then reload."
+            text!("This page was updated while it was open. Download the JSON if you can, then reload.").get()
         }
         WorkerProblem::CannotStart(_) | WorkerProblem::NotLoaded => {
-            "The part that makes and opens files did not load. Check the connection to this page's server and try again."
+            text!("The part that makes and opens files did not load. Check the connection to this page's server and try again.").get()
         }
         _ => {
-            "The part that makes and opens files stopped working, perhaps for want of memory. Close other tabs and try again."
+            text!("The part that makes and opens files stopped working, perhaps for want of memory. Close other tabs and try again.").get()
         }
     };
     what.to_owned()

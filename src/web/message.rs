@@ -3,8 +3,9 @@
 
 use std::fmt::Display;
 
+use js_sys::Uint8Array;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -24,20 +25,15 @@ const HEADERS: &str = "headers";
 #[error("page and worker do not understand each other: {0}")]
 pub struct MessageError(String);
 
-/// The object that is posted, without the key.
-#[derive(Serialize, Deserialize)]
-struct Posted {
-    #[serde(with = "serde_bytes")]
-    message: Vec<u8>,
-}
-
 /// A message as it is posted.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn encode(message: &impl Serialize) -> Result<JsValue, MessageError> {
-    let message = postcard::to_allocvec(message).map_err(|error| unreadable(&error))?;
-    serde_wasm_bindgen::to_value(&Posted { message }).map_err(|error| unreadable(&error))
+    let bytes = postcard::to_allocvec(message).map_err(|error| unreadable(&error))?;
+    let message = js_sys::Object::new().into();
+    attach(&message, BYTES, &Uint8Array::from(bytes.as_slice()))?;
+    Ok(message)
 }
 
 fn unreadable(error: &dyn Display) -> MessageError {
@@ -49,9 +45,11 @@ fn unreadable(error: &dyn Display) -> MessageError {
 /// # Errors
 /// When it is not of this type.
 pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, MessageError> {
-    let posted: Posted =
-        serde_wasm_bindgen::from_value(value).map_err(|error| unreadable(&error))?;
-    postcard::from_bytes(&posted.message).map_err(|error| unreadable(&error))
+    let bytes = js_sys::Reflect::get(&value, &JsValue::from_str(BYTES));
+    let bytes: Uint8Array = bytes
+        .and_then(|bytes| bytes.dyn_into())
+        .map_err(|_| MessageError("a message without bytes".to_owned()))?;
+    postcard::from_bytes(&bytes.to_vec()).map_err(|error| unreadable(&error))
 }
 
 /// The start message. Key and secret headers are added only if they may go to the plan's endpoint.
@@ -80,7 +78,7 @@ pub fn encode_start(run: u32, plan: &Plan, secrets: &Secrets) -> Result<JsValue,
 fn attach(message: &JsValue, name: &str, value: &JsValue) -> Result<(), MessageError> {
     js_sys::Reflect::set(message, &JsValue::from_str(name), value)
         .map(|_| ())
-        .map_err(|_| MessageError("the start message is no object".to_owned()))
+        .map_err(|_| MessageError("the message is no object".to_owned()))
 }
 
 /// Takes a property out of a message, which no longer holds it then.

@@ -1,8 +1,6 @@
 //! Reports as links and back, as the page does it.
 #![allow(dead_code)] // each test file uses its own part
 
-use std::collections::BTreeMap;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::inflate::decompress_to_vec;
@@ -33,7 +31,9 @@ pub fn report(plan: &Plan, traces: &[Trace]) -> Report {
             loop_lag_p99_us: Some(1_000),
             ..traces::environment()
         },
-        control: BTreeMap::from([("hardware".to_owned(), "one GPU".to_owned())]),
+        control: [("hardware".to_owned(), "one GPU".to_owned())]
+            .into_iter()
+            .collect(),
         wall: None,
         stable: false,
         created_at: "2026-01-02T03:04:05.678Z".to_owned(),

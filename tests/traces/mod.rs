@@ -1,11 +1,9 @@
 //! Builders for traces and reports. Fixtures A to E are the worked examples of the method.
 #![allow(dead_code)] // each test file uses its own part
 
-use std::collections::BTreeMap;
-
 use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
 use tokenpace::protocol::{ApiFormat, Channel, Usage};
-use tokenpace::report::{AppInfo, Environment, Report, ReportInput, build};
+use tokenpace::report::{AppInfo, Environment, Named, Report, ReportInput, build};
 use tokenpace::trace::{
     Conditions, Failure, FailureKind, NetworkTiming, OutcomeKind, OutputEvent, Phase, Stage, Trace,
 };
@@ -284,7 +282,7 @@ pub fn report_of(plan: &Plan, traces: &[Trace], calibration: &Calibration) -> Re
         traces,
         calibration,
         environment: environment(),
-        control: BTreeMap::new(),
+        control: Named::default(),
         wall: None,
         stable: false,
         created_at: "2026-01-02T03:04:05Z".to_owned(),

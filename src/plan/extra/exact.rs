@@ -2,6 +2,7 @@
 
 use crate::plan::{ExactLength, hosted_at, provider_of};
 use crate::protocol::ApiFormat;
+use crate::text;
 
 /// Formats whose servers, if they know such a field at all, read it beside the output limit.
 const TAKEN_IN: &[ApiFormat] = &[
@@ -21,9 +22,10 @@ pub fn exact_length_of(
     host: &str,
 ) -> Result<ExactLength, &'static str> {
     if !TAKEN_IN.contains(&format) {
-        return Err(
-            "This API format has no way to ask for it: answers end when the model ends them.",
-        );
+        return Err(text!(
+            "This API format has no way to ask for it: answers end when the model ends them."
+        )
+        .get());
     }
     let row = provider_of(chosen, host);
     if let Some(how) = row.and_then(|row| row.dialect.exact_length) {
@@ -31,13 +33,13 @@ pub fn exact_length_of(
     }
     Err(match row {
         _ if hosted_at(host).is_some() => {
-            "This vendor has no way to ask for it: answers end when the model ends them."
+            text!("This vendor has no way to ask for it: answers end when the model ends them.").get()
         }
         Some(row) if !row.is_generic() => {
-            "This server has no way to ask for it: answers end when the model ends them."
+            text!("This server has no way to ask for it: answers end when the model ends them.").get()
         }
         _ => {
-            "Not known of this endpoint. If it is a vLLM, SGLang or llama.cpp server, choose that as provider."
+            text!("Not known of this endpoint. If it is a vLLM, SGLang or llama.cpp server, choose that as provider.").get()
         }
     })
 }

@@ -7,7 +7,7 @@ use super::{
     ExactLength, HeaderPolicy, ModelList, Provider,
 };
 use crate::protocol::{ApiFormat, AuthScheme};
-
+use crate::text;
 /// Measured from a page in 2026-08 and open.
 const OPEN: Provider = Provider {
     as_of: "2026-08",
@@ -23,7 +23,7 @@ const OPEN_TO_LIST: Provider = Provider {
 /// The preflight passed, but something speaks against it, or nobody has seen an answer.
 const PROBABLY: Provider = Provider {
     cors: Unsure,
-    note: "Probably answers pages: test the connection first.",
+    note: text!("Probably answers pages: test the connection first."),
     ..OPEN
 };
 
@@ -33,7 +33,9 @@ const CLOSED: Provider = Provider {
     as_of: "2026-11",
     evidence: Reported,
     headers: HeaderPolicy::Unknown,
-    note: "Call it through a server of your own that web pages may call, or measure the same model at another vendor.",
+    note: text!(
+        "Call it through a server of your own that web pages may call, or measure the same model at another vendor."
+    ),
     ..Provider::BASE
 };
 
@@ -49,7 +51,9 @@ pub(super) const ROWS: &[Provider] = &[
         base_url: "https://api.openai.com/v1",
         example_models: &["gpt-4.1-mini", "gpt-4o-mini"],
         hides_errors: true,
-        note: "Answers to a wrong key or model may be hidden from pages: the failure then has no reason.",
+        note: text!(
+            "Answers to a wrong key or model may be hidden from pages: the failure then has no reason."
+        ),
         dialect: NEW_LIMIT,
         ..OPEN
     },
@@ -58,7 +62,7 @@ pub(super) const ROWS: &[Provider] = &[
         base_url: "https://api.anthropic.com/v1",
         format: ApiFormat::AnthropicMessages,
         example_models: &["claude-haiku-4-5", "claude-sonnet-4-5"],
-        note: "Some organisations forbid calls from web pages: the answer then says so.",
+        note: text!("Some organisations forbid calls from web pages: the answer then says so."),
         models: Some(ModelList::ANTHROPIC),
         ..OPEN
     },
@@ -123,7 +127,9 @@ pub(super) const ROWS: &[Provider] = &[
         base_url: "https://api.cerebras.ai/v1",
         example_models: &["gpt-oss-120b"],
         hides_errors: true,
-        note: "Every answer to a wrong key is hidden from pages: the failure then has no reason.",
+        note: text!(
+            "Every answer to a wrong key is hidden from pages: the failure then has no reason."
+        ),
         dialect: Dialect {
             exact_length: Some(ExactLength::MinTokens),
             ..Dialect::COMMON
@@ -134,14 +140,14 @@ pub(super) const ROWS: &[Provider] = &[
         name: "OpenRouter",
         base_url: "https://openrouter.ai/api/v1",
         example_models: &["openai/gpt-4o-mini"],
-        note: "Routes to several vendors: speeds may differ from request to request.",
+        note: text!("Routes to several vendors: speeds may differ from request to request."),
         ..OPEN_TO_LIST
     },
     Provider {
         name: "Perplexity",
         base_url: "https://api.perplexity.ai",
         example_models: &["sonar"],
-        note: "Searches the web before it answers: the wait includes the search.",
+        note: text!("Searches the web before it answers: the wait includes the search."),
         models: Some(ModelList {
             path: "/v1/models",
             ..ModelList::DATA
@@ -152,7 +158,7 @@ pub(super) const ROWS: &[Provider] = &[
         name: "Fireworks",
         base_url: "https://api.fireworks.ai/inference/v1",
         example_models: &["accounts/fireworks/models/gpt-oss-20b"],
-        note: "Was reported to refuse pages in 2025-02.",
+        note: text!("Was reported to refuse pages in 2025-02."),
         dialect: Dialect {
             exact_length: Some(ExactLength::IgnoreEos),
             ..Dialect::COMMON
@@ -176,7 +182,7 @@ pub(super) const ROWS: &[Provider] = &[
         base_url: "https://api.moonshot.ai/v1",
         example_models: &["kimi-latest"],
         headers: HeaderPolicy::List,
-        note: "Reports disagree whether it answers pages: test the connection first.",
+        note: text!("Reports disagree whether it answers pages: test the connection first."),
         ..PROBABLY
     },
     Provider {
@@ -186,7 +192,9 @@ pub(super) const ROWS: &[Provider] = &[
         as_of: "2026-11",
         evidence: Reported,
         headers: HeaderPolicy::Unknown,
-        note: "Replace {resource} by your resource's name. Reports disagree whether it answers pages: test the connection first.",
+        note: text!(
+            "Replace {resource} by your resource's name. Reports disagree whether it answers pages: test the connection first."
+        ),
         dialect: Dialect {
             auth: Some(AuthScheme::Header("api-key")),
             ..NEW_LIMIT
@@ -209,21 +217,25 @@ pub(super) const ROWS: &[Provider] = &[
         as_of: "2026-11",
         evidence: NoneFound,
         headers: HeaderPolicy::Unknown,
-        note: "Probably refuses pages: test the connection first.",
+        note: text!("Probably refuses pages: test the connection first."),
         ..PROBABLY
     },
     Provider {
         name: "NVIDIA (hosted)",
         base_url: "https://integrate.api.nvidia.com/v1",
         example_models: &["meta/llama-3.1-8b-instruct"],
-        note: "Answers pages of nvidia.com only. A NIM that you host yourself can be opened.",
+        note: text!(
+            "Answers pages of nvidia.com only. A NIM that you host yourself can be opened."
+        ),
         ..CLOSED
     },
     Provider {
         name: "Amazon Bedrock",
         base_url: "https://bedrock-runtime.{region}.amazonaws.com/openai/v1",
         example_models: &["openai.gpt-oss-20b-1:0"],
-        note: "Most of its calls also have to be signed, which a page should not do. Call it through a server of your own that web pages may call.",
+        note: text!(
+            "Most of its calls also have to be signed, which a page should not do. Call it through a server of your own that web pages may call."
+        ),
         ..CLOSED
     },
     Provider {

@@ -13,6 +13,7 @@ pub use models::{ModelList, model_list, models_in, models_url};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{ApiFormat, AuthScheme};
+use crate::texts::Text;
 
 /// Name of the row whose address the page's companion server supplies.
 pub(super) const SIMULATED_VENDOR: &str = "Simulated vendor";
@@ -57,7 +58,7 @@ pub struct Provider {
     /// Some of its error replies carry no CORS headers: a page can't tell a wrong key from a blocked request.
     pub hides_errors: bool,
     /// What to know before typing a key; may be empty.
-    pub note: &'static str,
+    pub note: Text,
     /// Whose server it is.
     pub place: Place,
     /// What it wants in requests that differs from the rest of its format.
@@ -182,7 +183,7 @@ impl Provider {
         evidence: Evidence::Measured,
         headers: HeaderPolicy::Any,
         hides_errors: false,
-        note: "",
+        note: Text::EMPTY,
         place: Place::Hosted,
         dialect: Dialect::COMMON,
         models: Some(ModelList::DATA),

@@ -10,7 +10,7 @@ use super::{
     KeyNeed, ModelList, Place, Provider, SIMULATED_MODELS, SIMULATED_VENDOR,
 };
 use crate::protocol::ApiFormat;
-
+use crate::text;
 const OWN: Provider = Provider {
     key: KeyNeed::Optional,
     evidence: Documented,
@@ -30,7 +30,7 @@ const OLLAMA: Provider = Provider {
     cors: AfterSetup,
     as_of: "2026-10",
     headers: List,
-    note: "Set OLLAMA_ORIGINS to this page's origin and restart Ollama.",
+    note: text!("Set OLLAMA_ORIGINS to this page's origin and restart Ollama."),
     ..OWN
 };
 
@@ -38,7 +38,9 @@ const LLAMA_CPP: Provider = Provider {
     name: "llama.cpp",
     base_url: "http://localhost:8080/v1",
     as_of: "2026-07",
-    note: "With tools or MCP switched on it answers pages of this computer only; --cors-origins changes that.",
+    note: text!(
+        "With tools or MCP switched on it answers pages of this computer only; --cors-origins changes that."
+    ),
     dialect: IGNORES_EOS,
     ..OWN
 };
@@ -56,7 +58,9 @@ const TGI: Provider = Provider {
     base_url: "http://localhost:8080/v1",
     as_of: "2026-11",
     headers: List,
-    note: "A bare server refuses the key's header from pages: leave the key empty or put a gateway before it.",
+    note: text!(
+        "A bare server refuses the key's header from pages: leave the key empty or put a gateway before it."
+    ),
     ..OWN
 };
 
@@ -67,7 +71,9 @@ pub(super) const GENERIC: &[Provider] = &[
         example_models: SIMULATED_MODELS,
         key: KeyNeed::None,
         evidence: NotNeeded,
-        note: "Runs on this computer beside the page and answers with known timing. Needs no key.",
+        note: text!(
+            "Runs on this computer beside the page and answers with known timing. Needs no key."
+        ),
         dialect: IGNORES_EOS,
         ..OWN
     },
@@ -76,7 +82,9 @@ pub(super) const GENERIC: &[Provider] = &[
         cors: Unsure,
         evidence: NotNeeded,
         headers: Unknown,
-        note: "Any endpoint that speaks the API format chosen under Advanced. Test the connection before typing a key.",
+        note: text!(
+            "Any endpoint that speaks the API format chosen under Advanced. Test the connection before typing a key."
+        ),
         models: None,
         ..OWN
     },
@@ -103,7 +111,7 @@ pub(super) const ROWS: &[Provider] = &[
         cors: AfterSetup,
         as_of: "2026-11",
         headers: Unknown,
-        note: "Start its server with: lms server start --cors",
+        note: text!("Start its server with: lms server start --cors"),
         ..OWN
     },
     LLAMA_CPP,
@@ -122,7 +130,7 @@ pub(super) const ROWS: &[Provider] = &[
         name: "vLLM",
         base_url: "http://localhost:8000/v1",
         as_of: "2026-06",
-        note: "Its setting --allowed-origins decides who may call; it starts with all.",
+        note: text!("Its setting --allowed-origins decides who may call; it starts with all."),
         dialect: IGNORES_EOS,
         ..OWN
     },
@@ -142,7 +150,7 @@ pub(super) const ROWS: &[Provider] = &[
         name: "LiteLLM proxy",
         base_url: "http://localhost:4000/v1",
         as_of: "2025-12",
-        note: "Its setting cors_allow_origins decides who may call.",
+        note: text!("Its setting cors_allow_origins decides who may call."),
         ..OWN
     },
     TGI,

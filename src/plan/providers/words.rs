@@ -12,7 +12,7 @@ impl Provider {
             Evidence::Documented => "by its documents",
             Evidence::Reported => "by reports",
             Evidence::NoneFound => "nobody reports success",
-            Evidence::NotNeeded => return self.note.to_owned(),
+            Evidence::NotNeeded => return self.note.get().to_owned(),
         };
         let verdict = match self.cors {
             CorsVerdict::Yes => "Answers web pages",
@@ -20,7 +20,7 @@ impl Provider {
             CorsVerdict::Unsure => "May not answer web pages",
             CorsVerdict::No => "Does not answer web pages: a run from here will be blocked",
         };
-        format!("{verdict} ({evidence}, {month}). {}", self.note)
+        format!("{verdict} ({evidence}, {month}). {}", self.note.get())
             .trim_end()
             .to_owned()
     }

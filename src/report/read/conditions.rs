@@ -57,7 +57,7 @@ pub fn plan(json: &Json) -> Option<Plan> {
         reading_speed: Wpm(reader.filter(|wpm| (1.0..=10_000.0).contains(wpm))?),
         nonce: flag(json, "nonce"),
         exact_length: named(json, "exact_length"),
-        extra_headers: headers.into_iter().collect(),
+        extra_headers: headers.into(),
         extra_fields: json
             .get("extra_fields")
             .filter(|fields| matches!(fields, Json::Object(_)))

@@ -1,12 +1,11 @@
 //! Fields of a saved report's JSON.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::StrDeserializer;
 
 use crate::protocol::Json;
+use crate::report::Named;
 use crate::units::Micros;
 
 /// Times in a file beyond this (35 years) are nonsense; below it sums can't overflow.
@@ -46,8 +45,8 @@ pub fn named<'de, T: Deserialize<'de>>(json: &'de Json, key: &str) -> Option<T> 
     T::deserialize(name).ok()
 }
 
-pub fn texts(json: Option<&Json>) -> BTreeMap<String, String> {
-    let mut map = BTreeMap::new();
+pub fn texts(json: Option<&Json>) -> Named {
+    let mut map = Named::default();
     if let Some(Json::Object(fields)) = json {
         for (key, value) in fields {
             if let Json::String(value) = value {

@@ -17,6 +17,7 @@ use web_sys::{Blob, BlobPropertyBag, DedicatedWorkerGlobalScope, MessageEvent};
 use crate::files::{Desk, Made, TROUBLE};
 use crate::link::LinkError;
 use crate::report::ReadError;
+use crate::texts;
 use crate::trace::Trace;
 use crate::web::message;
 use crate::wire::BUILD_ID;
@@ -38,6 +39,7 @@ pub fn start() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
         return;
     };
+    texts::install(texts::SOURCE);
     let host = Rc::new(Host {
         scope: scope.clone(),
         desk: RefCell::default(),

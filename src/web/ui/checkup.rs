@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::doctor::{Code, Finding, GoOn, Shell, Subject, complaint, curl};
 use crate::session::checkup::{Checkup, CheckupMsg, Handout, Stage};
 use crate::session::{Msg, State};
+use crate::text;
 use crate::web::effects::CHECKUP_ID;
 use crate::web::environment;
 use crate::web::page::Page;
@@ -19,7 +20,7 @@ pub fn test_connection(page: Page) -> El {
         page.look_for_key();
         page.send(Msg::Checkup(CheckupMsg::Start));
     };
-    let about = "Asks the endpoint a few harmless questions. Your key is not sent.";
+    let about = text!("Asks the endpoint a few harmless questions. Your key is not sent.").get();
     let row = leaf("div", "checkup-row", button("", "Test connection", press))
         .child(leaf("p", "hint", about));
     leaf("div", "checkup", row)
@@ -214,7 +215,7 @@ fn boxes(page: Page, subject: &Subject, problem: &str) -> [El; 2] {
             page,
             Handout::Curl,
             "Copy curl command",
-            "The question that the browser asks before each request, for a terminal. A good answer is 200 or 204 with this page's address or * as access-control-allow-origin. 401 means that a gateway wants a key where no browser sends one.",
+            text!("The question that the browser asks before each request, for a terminal. A good answer is 200 or 204 with this page's address or * as access-control-allow-origin. 401 means that a gateway wants a key where no browser sends one.").get(),
             curl(subject, &origin, shell),
         ),
         copy_box(
@@ -240,7 +241,9 @@ fn copy_box(
             None => String::new(),
             Some((_, true)) => "Copied.".to_owned(),
             Some((_, false)) => {
-                "The browser does not let this page copy: select the text instead.".to_owned()
+                text!("The browser does not let this page copy: select the text instead.")
+                    .get()
+                    .to_owned()
             }
         }
     });

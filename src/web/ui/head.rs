@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::session::Phase;
+use crate::text;
 use crate::web::ui::View;
 use crate::web::ui::dom::{El, Text, dynamic, el, leaf, nothing, text};
 use crate::web::ui::icon::mark;
@@ -31,7 +32,7 @@ pub fn head(view: RwSignal<View>, phase: Memo<Phase>) -> El {
         leaf(
             "p",
             "tagline",
-            "How fast does an AI endpoint feel to your users? Measured from this tab.",
+            text!("How fast does an AI endpoint feel to your users? Measured from this tab.").get(),
         )
         .into()
     });

@@ -2,6 +2,7 @@
 
 mod chart;
 mod checkup;
+mod definition;
 mod dom;
 mod failed;
 mod field;
@@ -27,6 +28,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::session::{Phase, State};
+use crate::text;
 use crate::web::effects::focus_heading;
 use crate::web::page::Page;
 use crate::web::ui::dom::{dynamic, el, group, leaf};
@@ -110,7 +112,7 @@ pub fn Shell() -> impl IntoView {
         .live("data-phase", move || Some(phase.get().name().into()))
         .live("data-view", move || Some(view.get().name().into()))
         .child(content);
-    let foot = "Nothing you type or measure leaves this browser, except the requests to the endpoint you chose. No analytics, no third party.";
+    let foot = text!("Nothing you type or measure leaves this browser, except the requests to the endpoint you chose. No analytics, no third party.").get();
     group([
         parts::jump("skip", "Skip to the content", "main".to_owned()),
         head::head(view, phase),

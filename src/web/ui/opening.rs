@@ -1,6 +1,7 @@
 //! A result that is being opened, or why it can't be shown. Nothing else stands beside it: no older result, no sample.
 
 use crate::session::{Msg, Opening, Origin};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, Text, dynamic, el, leaf, text};
 use crate::web::ui::parts::{button, heading};
@@ -71,7 +72,7 @@ fn failed(page: Page, reason: String) -> El {
         .child(leaf(
             "p",
             "quiet",
-            "Nothing was sent anywhere, and what you measured before is still there.",
+            text!("Nothing was sent anywhere, and what you measured before is still there.").get(),
         ))
         .child(
             leaf(

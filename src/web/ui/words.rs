@@ -3,6 +3,7 @@
 use crate::missing::CautionKind;
 use crate::report::{Answer, Caution, Effect, Severity, TokenSource};
 use crate::session::Trouble;
+use crate::text;
 use crate::trace::{OutcomeKind, Stage};
 
 /// How a request ended.
@@ -101,11 +102,11 @@ pub fn trouble(trouble: &Trouble) -> (&'static str, &str) {
         }
         Trouble::StaleBuild => (
             "This page is out of date",
-            "Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.",
+            text!("Tokenpace was updated while the page was open, and its two halves no longer fit. Reload the page: the form is kept, the key is not.").get(),
         ),
         Trouble::UnreadableTrace => (
             "A measured request could not be read",
-            "The measuring part of the page sent something that this part does not understand. Reload the page and run again.",
+            text!("The measuring part of the page sent something that this part does not understand. Reload the page and run again.").get(),
         ),
     }
 }

@@ -8,6 +8,7 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use crate::chart::path::number;
 use crate::chart::{Picture, WIDTH};
+use crate::text;
 use crate::web::ui::dom::{El, dynamic, el, leaf, nothing, text};
 use crate::web::ui::parts::{column, table_box};
 
@@ -68,7 +69,9 @@ fn show(mut picture: Picture) -> El {
     let points = Arc::clone(&picture);
     let readout = text(move || match at.get() {
         Some(at) => points.sentence(at),
-        None => "Point at the picture, or use the arrow keys, to read its values.".to_owned(),
+        None => text!("Point at the picture, or use the arrow keys, to read its values.")
+            .get()
+            .to_owned(),
     });
     leaf("div", "picture", leaf("p", "quiet", said))
         .child(tool)

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 
 use crate::replay::{Player, Timeline, extremes};
 use crate::report::{Report, RequestRecord};
+use crate::text;
 use crate::units::{Micros, Wpm};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf};
@@ -33,7 +34,7 @@ pub fn replay(page: Page, report: &Report) -> El {
         return section.child(leaf(
             "p",
             "nothing",
-            "No answer can be replayed: each failed, was too short, or was not timed well enough.",
+            text!("No answer can be replayed: each failed, was too short, or was not timed well enough.").get(),
         ));
     }
     let end = replay.timelines.iter().map(Timeline::end).max();
@@ -45,7 +46,7 @@ pub fn replay(page: Page, report: &Report) -> El {
     };
     let key = [
         text,
-        "Grey words are read, the marked one is being read, the rest lies ahead. Shaded parts of the bar are waits.",
+        text!("Grey words are read, the marked one is being read, the rest lies ahead. Shaded parts of the bar are waits.").get(),
     ]
     .concat();
     let replay = Arc::new(replay);
@@ -57,7 +58,7 @@ pub fn replay(page: Page, report: &Report) -> El {
         .child(leaf(
             "p",
             "quiet",
-            "As your reader would have seen it, counted from the moment of sending.",
+            text!("As your reader would have seen it, counted from the moment of sending.").get(),
         ))
         .child(transport::transport(&replay, player))
         .child(panes)

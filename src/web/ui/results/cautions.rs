@@ -1,8 +1,8 @@
 //! What limits the numbers, most serious first.
 
 use crate::format;
-use crate::metrics::definitions::definition;
 use crate::report::{Caution, Effect, Report};
+use crate::web::ui::definition;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::prose::prose;
 use crate::web::ui::words;
@@ -44,12 +44,8 @@ pub fn cautions(report: &Report) -> El {
 
 /// What is not valid because of it.
 fn taken(caution: &Caution) -> String {
-    let names: Vec<&str> = caution
-        .hides
-        .iter()
-        .filter_map(|key| definition(key))
-        .map(|definition| definition.label)
-        .collect();
+    let names = caution.hides.iter().map(|key| definition::label(key));
+    let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
     match caution.effect {
         Effect::Exclude => "all numbers of these requests".to_owned(),
         Effect::Hide => names.join(", "),

@@ -2,6 +2,7 @@
 
 use crate::report::{Report, Score, ScoreInput};
 use crate::session::show;
+use crate::text;
 use crate::trace::OutcomeKind;
 use crate::verdict::scores::{Cuts, USE_CASES, UseCaseInfo};
 use crate::web::ui::dom::{El, el, leaf};
@@ -15,7 +16,8 @@ pub fn good_for(report: &Report) -> El {
         .child(leaf(
             "p",
             "quiet",
-            "The worst of its numbers decides each use: what 3 of 4 answers stay within.",
+            text!("The worst of its numbers decides each use: what 3 of 4 answers stay within.")
+                .get(),
         ))
         .child(
             el("ul")

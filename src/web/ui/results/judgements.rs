@@ -2,6 +2,7 @@
 
 use crate::report::{Answer, Judgement, Report};
 use crate::session::{Msg, limits};
+use crate::text;
 use crate::web::effects::REJUDGE_ID;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf};
@@ -28,7 +29,7 @@ pub fn judgements(page: Page, report: &Report) -> El {
         "Judges the answers you have; nothing is sent.",
     ));
     section("limits-title", "Does it meet a target?")
-        .child(leaf("p", "quiet", "Published limits, answered with 95 % confidence. One bad answer alone never fails an endpoint."))
+        .child(leaf("p", "quiet", text!("Published limits, answered with 95 % confidence. One bad answer alone never fails an endpoint.").get()))
         .child(too_few.map(|text| leaf("p", "", text)))
         .child(el("ul").class("judgements").children(rows))
         .child(fold("Set your own target", form.child(again)))

@@ -3,6 +3,7 @@
 use crate::plan::{AddressSpace, ExactLength};
 use crate::report::{AppInfo, Fraction, PlanRecord, ReachedLength, Report};
 use crate::session::{notes, server_says, show};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf};
 use crate::web::ui::hosts::contacted_row;
@@ -14,7 +15,7 @@ pub fn how_measured(page: Page, report: &Report) -> El {
     let more = leaf(
         "a",
         "",
-        "What every number means, and what cannot be measured from a page",
+        text!("What every number means, and what cannot be measured from a page").get(),
     )
     .attr("href", "#method");
     section("measured-title", "How this was measured")
@@ -92,7 +93,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
         ("Protocol", protocol),
         (
             "Percentiles",
-            "Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics"
+            text!("Hyndman-Fan type 7, for speeds on the slow side; ranges are 95 % by order statistics").get()
                 .to_owned(),
         ),
         ("Tokenpace", version(&r.app)),
@@ -159,7 +160,9 @@ fn exact_length(how: ExactLength, reached: ReachedLength) -> String {
             show::count(shortest),
             show::count(longest),
         ),
-        _ => "the vendor reports no tokens, so it is not known whether answers have it".to_owned(),
+        _ => text!("the vendor reports no tokens, so it is not known whether answers have it")
+            .get()
+            .to_owned(),
     };
     format!("{asked} asked for with {}; {counts}", how.field())
 }

@@ -1,11 +1,12 @@
 //! The table "Percentiles", and before it what a reader notices.
 
 use super::struck::{struck, why};
-use crate::metrics::definitions::definition;
 use crate::missing::CautionKind;
 use crate::report::Report;
 use crate::session::percentiles::{COLUMNS, Cell, Row, reader_rows, rows};
 use crate::session::show;
+use crate::text;
+use crate::web::ui::definition;
 use crate::web::ui::dom::{Child, El, el, leaf};
 use crate::web::ui::parts::{column, section, table_box};
 use crate::web::ui::term::term;
@@ -24,7 +25,7 @@ pub fn percentiles(report: &Report) -> El {
     );
     section(TITLE_ID, "Numbers")
         .child(leaf("p", "quiet", from).child(
-            "p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.",
+            text!("p90 means: 9 of 10 answers were at least this good. For speeds that is the slow side.").get(),
         ))
         .child(table(report, "For your reader", reader_rows(summary, tick)))
         .child(table(report, "Percentiles", rows(summary, tick)))
@@ -44,9 +45,8 @@ fn table(report: &Report, caption: &'static str, rows: Vec<Row>) -> El {
 }
 
 fn row(report: &Report, row: Row) -> El {
-    let definition = definition(row.key);
-    let mut label = definition.map_or("", |d| d.label).to_owned();
-    let mut explanation = definition.map_or("", |d| d.explanation).to_owned();
+    let mut label = definition::label(row.key);
+    let mut explanation = definition::explanation(row.key);
     if row.key == "tps" {
         explanation = [&explanation, " ", words::HEADROOM].concat();
         if let Some(source) = report.summary.token_source {

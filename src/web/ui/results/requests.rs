@@ -9,6 +9,7 @@ use super::struck::struck_link;
 use crate::report::{Report, RequestRecord};
 use crate::session::show;
 use crate::session::table::{self, Column, Order};
+use crate::text;
 use crate::trace::{OutcomeKind, Phase};
 use crate::web::ui::dom::{El, Text, dynamic, el, group, leaf, nothing, present, text, yes_no};
 use crate::web::ui::icon::picture;
@@ -56,7 +57,7 @@ pub fn requests(report: &Arc<Report>) -> El {
         .child(leaf("thead", "", el("tr").children(heads)))
         .child(leaf("tbody", "", rows));
     section(TITLE_ID, "Every request")
-        .child(leaf("p", "quiet", "Failures and warm-up requests included, numbered in order of sending. Press a number for its details."))
+        .child(leaf("p", "quiet", text!("Failures and warm-up requests included, numbered in order of sending. Press a number for its details.").get()))
         .child(table_box("Table of requests, scrolls sideways", table))
         .child((pages > 1).then(|| pager(place, pages)))
 }

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::struck::{struck, why};
-use crate::metrics::definitions::explanation;
 use crate::report::{Fact, Report, Tone};
 use crate::session::{limits, notes, show};
+use crate::web::ui::definition::explanation;
 use crate::web::ui::dom::{El, el, leaf};
 use crate::web::ui::meter::meter;
 use crate::web::ui::term::term;
@@ -42,7 +42,7 @@ pub fn verdict(report: &Report) -> El {
 fn fact(report: &Report, fact: &Fact) -> El {
     let (label, meaning, more) = match fact.name.as_str() {
         "first_word" => ("First word", explanation("ttfa_us"), None),
-        "pace" => ("Pace", words::HEADROOM, pace(report)),
+        "pace" => ("Pace", words::HEADROOM.to_owned(), pace(report)),
         _ => ("Freezes", explanation("longest_stall_us"), None),
     };
     let (value, range, caution) = match &fact.struck {

@@ -6,6 +6,7 @@ use web_sys::HtmlElement;
 
 use crate::session::live::Live;
 use crate::session::{State, show};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, Text, el, leaf, text, when};
 
@@ -92,7 +93,7 @@ pub fn live_answer(page: Page) -> El {
         )
         .child(
             leaf("p", "live-key quiet", text(move || pace.get()))
-                .child("Strong text is read, faint text has arrived and lies ahead."),
+                .child(text!("Strong text is read, faint text has arrived and lies ahead.").get()),
         )
 }
 

@@ -6,6 +6,7 @@ use crate::plan::{Field, HeaderPolicy};
 use crate::protocol::ApiFormat;
 use crate::session::update::provider_of;
 use crate::session::{Edit, Msg, State, form};
+use crate::text;
 use crate::web::headers;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf, text};
@@ -129,7 +130,9 @@ fn headers_hint(state: &State) -> String {
                 "{name} lets web pages send a fixed list of headers only: one more blocks every request."
             )
         }
-        _ => "Each one has to be allowed by the endpoint before the browser sends it.".to_owned(),
+        _ => text!("Each one has to be allowed by the endpoint before the browser sends it.")
+            .get()
+            .to_owned(),
     };
     format!(
         "One a line. {refusal} Values of names with key, token, secret or the like are kept in this tab only, like the key."
@@ -148,7 +151,8 @@ fn extra_fields(page: Page) -> El {
     frame.around(
         "field-extra",
         "Extra JSON fields",
-        "Added to the body of every request. Some vendors refuse fields they do not know.",
+        text!("Added to the body of every request. Some vendors refuse fields they do not know.")
+            .get(),
         control,
     )
 }

@@ -6,6 +6,7 @@ use crate::format;
 use crate::plan::draft_cost;
 use crate::session::form;
 use crate::session::show;
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf, text};
 use crate::web::url::BrowserUrls;
@@ -14,7 +15,9 @@ use crate::web::url::BrowserUrls;
 pub fn cost_line(page: Page) -> El {
     let line = page.slice(|s| {
         let Some(cost) = draft_cost(&s.draft) else {
-            return "Requests, warm-up requests and output tokens must be numbers.".to_owned();
+            return text!("Requests, warm-up requests and output tokens must be numbers.")
+                .get()
+                .to_owned();
         };
         let most = if !s.draft.run_until.is_empty() {
             "At most "

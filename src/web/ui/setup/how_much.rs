@@ -6,6 +6,7 @@ use crate::plan::{Field, UntilStable};
 use crate::session::notes::ttft_name;
 use crate::session::preset::Preset;
 use crate::session::{Edit, Msg};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, group, leaf, text, when, yes_no};
 use crate::web::ui::field::{Frame, choice, text_field};
@@ -30,7 +31,7 @@ const PRECISIONS: [&str; 3] = ["±5 %", "±10 %", "±20 %"];
 pub fn how_much(page: Page) -> Vec<El> {
     let hint = page.slice(|s| match s.draft.concurrency.trim().parse::<u32>() {
         Ok(n) if n > CONNECTIONS_PER_HOST => {
-            "Over HTTP/1.1 a browser sends only 6 at a time to one host; the others wait in your browser.".to_owned()
+            text!("Over HTTP/1.1 a browser sends only 6 at a time to one host; the others wait in your browser.").get().to_owned()
         }
         _ => "Requests at the same time.".to_owned(),
     });

@@ -8,6 +8,7 @@ use web_sys::HtmlInputElement;
 use crate::plan::{Field, KeyNeed, clean_key, unsendable_in_key};
 use crate::session::update::provider_of;
 use crate::session::{Msg, form};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, Text, el, leaf, text, when};
 use crate::web::ui::field::{Frame, plain_input};
@@ -86,6 +87,6 @@ fn keep_for_this_tab(page: Page) -> El {
             }
         });
     let label = leaf("label", "check", tick).child(leaf("span", "", "Keep for this tab"));
-    let hint = "Without the tick a reload forgets the key. With it this tab's storage has it too, for this host, until you untick it or close the tab; the browser may write that to disk.";
+    let hint = text!("Without the tick a reload forgets the key. With it this tab's storage has it too, for this host, until you untick it or close the tab; the browser may write that to disk.").get();
     leaf("div", "keep-key", label).child(leaf("p", "hint", hint).attr("id", KEEP_HINT_ID))
 }

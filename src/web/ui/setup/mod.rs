@@ -12,6 +12,7 @@ mod where_to;
 pub use target::target;
 
 use crate::session::Msg;
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, el, leaf, when};
 use crate::web::ui::opening::choose_file;
@@ -21,7 +22,7 @@ use crate::web::ui::parts::{button, heading};
 pub fn setup(page: Page) -> El {
     let has_run = page.slice(|s| s.run.as_ref().is_some_and(|run| run.finished));
     let title = heading("", "How fast does an AI endpoint feel to your users?");
-    let intro = leaf("div", "intro", title).child(leaf("p", "", "This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads. The simulated vendor needs no key: press the button to see a result."));
+    let intro = leaf("div", "intro", title).child(leaf("p", "", text!("This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads. The simulated vendor needs no key: press the button to see a result.").get()));
     let form = el("form")
         .class("card")
         .attr("novalidate", "")
@@ -57,7 +58,7 @@ pub fn setup(page: Page) -> El {
     let open = leaf("p", "aside", choose_file(page, "Open a saved report")).child(leaf(
         "small",
         "quiet",
-        "or drop its file anywhere on this page, or paste a result link",
+        text!("or drop its file anywhere on this page, or paste a result link").get(),
     ));
     leaf("div", "setup", intro)
         .child(form)

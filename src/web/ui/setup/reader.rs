@@ -3,6 +3,7 @@
 use crate::perception::READER_CHOICES;
 use crate::plan::Field;
 use crate::session::{Edit, Msg};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::El;
 use crate::web::ui::field::{Frame, choice, text_field};
@@ -38,7 +39,7 @@ pub fn reader(page: Page) -> [El; 2] {
             "",
             "Reading speed (wpm)",
             "numeric",
-            "Words a minute your readers read, or characters of Chinese and Japanese.",
+            text!("Words a minute your readers read, or characters of Chinese and Japanese.").get(),
         ),
     ]
 }

@@ -2,6 +2,7 @@
 
 use crate::plan::{Field, SHARES};
 use crate::session::{Edit, Msg};
+use crate::text;
 use crate::web::page::Page;
 use crate::web::ui::dom::El;
 use crate::web::ui::field::{Frame, choice, text_field};
@@ -13,7 +14,7 @@ pub fn target(page: Page) -> [El; 4] {
         number(
             Field::TargetTtft,
             "Target TTFT (ms)",
-            "Longest wait for the first sign of life. Empty: no target.",
+            text!("Longest wait for the first sign of life. Empty: no target.").get(),
         ),
         number(
             Field::TargetTpot,

@@ -12,7 +12,7 @@ use crate::web::ui::field::{Frame, choice};
 /// Fields of the group.
 pub fn what(page: Page) -> Vec<El> {
     let workload = page.slice(|s| s.draft.workload.info().label.to_owned());
-    let about = page.slice(|s| format!("{}.", s.draft.workload.info().about));
+    let about = page.slice(|s| format!("{}.", s.draft.workload.info().about.get()));
     let choose = move |label: String| {
         if let Some(chosen) = workloads().iter().find(|w| w.label == label) {
             page.send(Msg::Edit(Edit::Workload(chosen.workload)));
