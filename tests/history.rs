@@ -104,7 +104,11 @@ fn source(plan: Plan) -> Source {
         plan,
         prompt_chars: None,
         calibration: traces::calibration(),
-        environment: traces::environment(),
+        // As the page fills it in from the calibration.
+        environment: tokenpace::report::Environment {
+            loop_lag_p99_us: Some(1_000),
+            ..traces::environment()
+        },
         control: BTreeMap::new(),
         wall: None,
         stable: false,
