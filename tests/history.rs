@@ -109,7 +109,7 @@ fn source(plan: Plan) -> Source {
             loop_lag_p99_us: Some(1_000),
             ..traces::environment()
         },
-        control: BTreeMap::new(),
+        control: Named::default(),
         wall: None,
         stable: false,
         created_at: "2026-11-29T18:00:00Z".to_owned(),
