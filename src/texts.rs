@@ -144,7 +144,31 @@ mod tests {
     }
 
     #[test]
+    fn every_text_is_used() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut folders = vec![std::path::PathBuf::from(root)];
+        let mut code = String::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|ending| ending == "rs") {
+                    code += &std::fs::read_to_string(path).unwrap();
+                }
+            }
+        }
+        // As the compiler reads literals.
+        let code = code.replace("\\\n", "").replace("\\\"", "\"");
+        for words in split(SOURCE) {
+            // A long one may be put together of several.
+            let (at, _) = words.char_indices().rev().nth(30).unwrap_or_default();
+            assert!(code.contains(&words[at..]), "no code shows: {words}");
+        }
+    }
+
+    #[test]
     fn the_page_can_hold_them_as_they_are() {
-        assert!(!SOURCE.contains(['<', '&']));
+        assert!(!SOURCE.contains(['<', '>', '&', '\u{a0}']));
     }
 }

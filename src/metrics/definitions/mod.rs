@@ -1,5 +1,5 @@
-//! What every number is. The help buttons read these tables; the method view in index.html and the documents are held to them
-//! by a test.
+//! What every number is. The method view in index.html, from which the help buttons read, and the documents are held to these
+//! tables by a test. The page's program has none of them.
 
 /// One metric, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,7 @@ pub struct Background {
     pub url: Option<&'static str>,
 }
 
-/// Splits full entries into what the page tells on the spot and what stands in the method, so that the page's program holds
-/// only the former.
+/// Splits full entries into what the page tells on the spot and what stands in the method.
 macro_rules! definitions {
     ($(Definition {
         key: $key:expr, name: $name:expr, label: $label:expr, explanation: $explanation:expr,
@@ -89,12 +88,6 @@ const fn joined<T: Copy, const N: usize>(parts: [&[T]; 4]) -> [T; N] {
 #[must_use]
 pub fn definition(key: &str) -> Option<&'static Definition> {
     DEFINITIONS.iter().find(|definition| definition.key == key)
-}
-
-/// Two sentences about a metric; empty if there is none of that name.
-#[must_use]
-pub fn explanation(key: &str) -> &'static str {
-    definition(key).map_or("", |definition| definition.explanation)
 }
 
 #[cfg(test)]
