@@ -4,12 +4,10 @@
 mod traces;
 mod urls;
 
-use std::collections::BTreeMap;
-
 use tokenpace::files::Desk;
 use tokenpace::files::history::{Form, shelf, unreadable};
 use tokenpace::plan::{Field, Plan};
-use tokenpace::report::{AppInfo, ReadError, Source, build, to_json};
+use tokenpace::report::{AppInfo, Named, ReadError, Source, build, to_json};
 use tokenpace::session::history::{ANSWER_ID, Keeping, NOTE_ID, Question, control_id};
 use tokenpace::session::{
     Edit, Effect, HistoryEffect, HistoryMsg, Msg, OpeningEvent, Origin, Phase, State, update,

@@ -13,8 +13,8 @@ const COLUMNS: [(u32, u32); 3] = [(MARGIN_PX, 272), (356, 328), (712, 432)];
 const GAP_PX: u32 = 28;
 /// Sizes of a number and of the words behind it, px, the largest first.
 const SIZES: [(u32, u32); 5] = [(54, 25), (48, 24), (42, 22), (36, 20), (30, 17)];
-/// Size of a value without a number, px: large, it would shout "not known".
-const PHRASE_PX: u32 = 32;
+/// Sizes of a value without a number, px, the largest first: larger, it would shout "not known".
+const PHRASES: [u32; 4] = [32, 30, 28, 26];
 /// Height of the whole, px.
 pub const HEIGHT_PX: u32 = 166;
 
@@ -70,7 +70,7 @@ impl Shown {
 
     fn width_px(&self, number_px: u32, words_px: u32) -> u32 {
         if self.unit.is_empty() {
-            return width_px(&self.number, bold(PHRASE_PX));
+            return width_px(&self.number, bold(PHRASES[3]));
         }
         width_px(&self.number, bold(number_px)) + width_px(&self.unit, regular(words_px))
     }
@@ -80,7 +80,8 @@ impl Shown {
         svg.text(left, top + 20, Anchor::Start, &[label]);
         let ink = if self.struck { QUIET } else { STRONG };
         let large = if self.unit.is_empty() {
-            bold(PHRASE_PX)
+            let fits = |size: &u32| width_px(&self.number, bold(*size)) <= room;
+            bold(PHRASES.into_iter().find(fits).unwrap_or(PHRASES[3]))
         } else {
             large
         };
