@@ -44,7 +44,7 @@ pub fn result_bar(page: Page) -> El {
         .class("bar-actions")
         .child(again.class("primary"))
         .child((!is_opened).then_some(setup))
-        .child(el("span").class("bar-gap"))
+        .child(note(page).class("take-note bar-gap"))
         .child(take(page, "Copy link", "Copy link", Options::link))
         .child(take(page, "Copy summary", "Copy summary", Options::summary))
         .child(take(page, "Image", "Download image", |_| Make::Picture))
@@ -55,7 +55,6 @@ pub fn result_bar(page: Page) -> El {
         .class("result-bar")
         .attr("role", "group")
         .attr("aria-label", "Use this result")
-        .child(note(page))
         .child(actions)
 }
 
@@ -65,8 +64,11 @@ pub fn download(page: Page) -> El {
         .class("download")
         .child(texts(page))
         .child(take(page, "Download JSON", "Download JSON", Options::json))
-        .child(note(page))
+        .child(note(page).class("take-note"))
 }
+
+/// Longest note that stands between the buttons of the bar.
+const FITS_CHARS: usize = 24;
 
 /// A button that makes something of the result.
 fn take(page: Page, label: &'static str, name: &'static str, what: fn(Options) -> Make) -> El {
@@ -119,8 +121,10 @@ fn note(page: Page) -> El {
         none if none.is_empty() => nothing(),
         alt => button("", "Copy alt text", move || page.copy_text(&alt)).into(),
     });
+    // What fits between the buttons must not make the bar grow by itself.
+    let is_long = page.slice(|s| s.taking.note.len() > FITS_CHARS);
     el("div")
-        .class("take-note")
+        .live("data-long", move || present(is_long.get()))
         .child(
             el("p")
                 .attr("role", "status")
