@@ -50,7 +50,8 @@ test("the keyboard reads a picture point by point", async ({ page, app }) => {
   expect(await said("ArrowRight"), "stays at the end").toMatch(new RegExp(`^Request ${measured.at(-1).index + 1}, `));
   expect(await said("Home")).toBe(first);
   const shown = Number(first.match(/: ([\d.]+) ms/)[1]);
-  expect(Math.abs(shown - measured[0].ttfa_us / 1000)).toBeLessThan(0.6);
+  // No digit is shown below what a time may be off by.
+  expect(Math.abs(shown - measured[0].ttfa_us / 1000)).toBeLessThan(0.6 + report.summary.time_error_us / 1000);
   await expect(section.locator("path.here")).toHaveAttribute("d", /^M/);
 });
 
