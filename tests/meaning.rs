@@ -146,7 +146,7 @@ fn many_failures_are_no_note() {
     assert_eq!(first.title, "Most answers failed");
     assert_eq!(
         limits::judged(&report.summary),
-        "9 of 20 answers judged, 11 failed"
+        "9 of 20 answers counted, 11 failed"
     );
 }
 
@@ -163,7 +163,7 @@ fn too_few_answers_are_said_once() {
         (judgement.percent, judgement.needs),
         (Some(Percent::P95), Some(59))
     );
-    assert_eq!(limits::judged(&report.summary), "20 of 20 answers judged");
+    assert_eq!(limits::judged(&report.summary), "20 of 20 answers counted");
 }
 
 #[test]

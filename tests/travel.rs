@@ -149,6 +149,13 @@ fn a_saved_report_comes_back_and_nonsense_does_not() {
         include_texts: false,
     }));
     assert_eq!(twice, json);
+    // The same requests once more would make a small run look like a large one.
+    let end = json.find("\"summary\"").unwrap();
+    let (before, after) = json.split_at(json[..end].rfind(']').unwrap());
+    let rows = &before[before.find("\"requests\": [").unwrap() + 13..];
+    let doubled = [before.trim_end(), ",", rows, after].concat();
+    let found = again.open_file(doubled.as_bytes(), 1_000, &mut |_| ());
+    assert!(matches!(found.unwrap_err(), ReadError::Damaged(_)));
     let huge = again.open_file(&b"{}"[..], 500_000_000, &mut |_| ());
     assert_eq!(huge.unwrap_err(), ReadError::TooLarge);
 }

@@ -28,7 +28,7 @@ pub fn date(report: &Report) -> String {
     day.filter(is_day).unwrap_or("date not known").to_owned()
 }
 
-/// "Chromium 156 · 18 of 20 answers judged, 2 failed · 1 at a time · tokens: server's count".
+/// "Chromium 156 · 18 of 20 answers counted, 2 failed · 1 at a time · tokens: server's count".
 pub fn conditions(report: &Report) -> String {
     let tokens = match report.summary.token_source {
         Some(TokenSource::Usage | TokenSource::PerEvent) => "server's count",

@@ -8,7 +8,7 @@ use crate::trace::OutcomeKind;
 /// What one request can tell, and what it can't.
 pub const ONE: &str = "One request tells that the endpoint answers, and how this one answer came. It can't tell what is typical, how answers vary or how often they fail: 5 requests give a median, 20 its likely range, 300 a p99.";
 
-/// "18 of 20 answers judged, 2 failed": what stands behind every number.
+/// "18 of 20 answers counted, 2 failed": what stands behind every number.
 #[must_use]
 pub fn judged(summary: &Summary) -> String {
     let worked = summary.outcomes.get(&OutcomeKind::Ok).copied().unwrap_or(0);
@@ -16,7 +16,7 @@ pub fn judged(summary: &Summary) -> String {
         &show::count(summary.n),
         " of ",
         &show::counted(summary.judged, "answer"),
-        " judged",
+        " counted",
     ]
     .concat();
     let failed = summary.judged.saturating_sub(worked);

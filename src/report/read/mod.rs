@@ -10,6 +10,7 @@ mod fields;
 mod request;
 mod stream;
 
+use std::collections::BTreeSet;
 use std::io::Read;
 
 use serde::{Deserialize, Serialize};
@@ -110,8 +111,13 @@ pub fn open_from(
     let found = stream::parse(&mut Counted::new(source, most, progress))?;
     check_schema(&found.run)?;
     let source = source_of(&found.run).ok_or(ReadError::Damaged(Section::Plan))?;
-    let traces = found.traces;
-    Ok((source, traces.ok_or(ReadError::Damaged(Section::Requests))?))
+    let traces = found.traces.ok_or(ReadError::Damaged(Section::Requests))?;
+    // Requests that stand there twice would count twice.
+    let mut seen = BTreeSet::new();
+    if !traces.iter().all(|trace| seen.insert(trace.index)) {
+        return Err(ReadError::Damaged(Section::Requests));
+    }
+    Ok((source, traces))
 }
 
 fn source_of(json: &Json) -> Option<Source> {

@@ -125,7 +125,7 @@ test("twenty answers: said once what they are too few for, and no p99 anywhere",
   await app.measure({ ...QUICK, requests: 20 });
   await expect(limits(page)).toContainText(/20 answers can't settle a 19-in-20 limit; 59 would/);
   await expect(limits(page).getByText(/more needed/)).toHaveCount(0);
-  await expect(app.verdict()).toContainText("20 of 20 answers judged");
+  await expect(app.verdict()).toContainText("20 of 20 answers counted");
   for (const [row, cells] of Object.entries(await app.percentileCells())) {
     expect(cells.p99, row).toMatch(/^needs 299/);
   }

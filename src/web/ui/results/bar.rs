@@ -12,26 +12,29 @@ use crate::wire::files::Make;
 
 /// The bar at the lower edge.
 pub fn result_bar(page: Page) -> El {
-    let options = leaf("details", "bar-options", leaf("summary", "", "Options")).child(
-        el("div")
-            .class("bar-panel")
-            .child(tick(
-                page,
-                "Name the host in links",
-                "Without it a link says which vendor and model, not where.",
-                |options| options.host,
-                TakeOption::Host,
-            ))
-            .child(tick(
-                page,
-                "Summary as Markdown",
-                "For chats, issues and wikis that show it.",
-                |options| options.markdown,
-                TakeOption::Markdown,
-            ))
-            .child(texts(page)),
-    );
     let (is_opened, from_link) = is_opened(page);
+    // A link goes on as it came, and has no texts.
+    let host = (!from_link).then(|| {
+        tick(
+            page,
+            "Name the host in links",
+            "Without it a link says which vendor and model, not where.",
+            |options| options.host,
+            TakeOption::Host,
+        )
+    });
+    let panel = el("div")
+        .class("bar-panel")
+        .child(host)
+        .child(tick(
+            page,
+            "Summary as Markdown",
+            "For chats, issues and wikis that show it.",
+            |options| options.markdown,
+            TakeOption::Markdown,
+        ))
+        .child((!from_link).then(|| texts(page)));
+    let options = leaf("details", "bar-options", leaf("summary", "", "Options")).child(panel);
     let again = if is_opened {
         test_yourself(page)
     } else {

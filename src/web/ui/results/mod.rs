@@ -43,7 +43,10 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .peek(|s| s.run.as_ref().and_then(why_incomplete))
         .flatten()
         .map(|why| leaf("p", "banner", why));
-    let title = format!("{} at {}", report.plan.model, report.plan.place());
+    // Names may be in any script, or hostile: neither may turn the other around.
+    let title = leaf("span", "", leaf("bdi", "", &report.plan.model))
+        .child(" at ")
+        .child(leaf("bdi", "", report.plan.place().to_owned()));
     let head = el("div")
         .class("results-head")
         .child(heading("phase-title", title))
