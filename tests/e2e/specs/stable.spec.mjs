@@ -108,7 +108,8 @@ test("the page says how exact its times are", async ({ page, app }) => {
   expect(error).toBeGreaterThanOrEqual(tick + lag);
   await expect(app.verdict()).toContainText(/Times are good to ± [\d.]+ (µs|m?s) here\./);
   await expect(page.getByText(/^± [\d.]+ (µs|ms): clock step .*late by at most/)).toBeVisible();
-  await expect(page.getByText("adds prompt and answers to the file")).toBeVisible();
+  await app.option("Include texts");
+  await expect(page.getByText("Adds prompt and answers to the JSON.")).toBeVisible();
 });
 
 test("the hint for Ollama names this page's origin", async ({ page, app }) => {
