@@ -35,6 +35,8 @@ wasm_bindgen_test_configure!(run_in_browser);
 const KEY: &str = "sk-proj-Q7wX2mNpL9vB4tKz8RfY";
 
 fn draft(base_url: &str) -> PlanDraft {
+    // As the page does when it starts: the prompts are among them.
+    tokenpace::texts::install(tokenpace::texts::SOURCE);
     PlanDraft {
         provider: "Custom".to_owned(),
         base_url: base_url.to_owned(),
