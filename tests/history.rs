@@ -1,51 +1,44 @@
 //! The history: which runs are kept, what of them, and what is asked before something is removed.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod page;
 mod traces;
 mod urls;
 
+use page::{Page, source};
 use tokenpace::files::Desk;
 use tokenpace::files::history::{Form, shelf, unreadable};
 use tokenpace::plan::{Field, Plan};
-use tokenpace::report::{AppInfo, Named, ReadError, Source, build, to_json};
+use tokenpace::report::{ReadError, build, to_json};
 use tokenpace::session::history::{ANSWER_ID, Keeping, NOTE_ID, Question, control_id};
 use tokenpace::session::{
-    Edit, Effect, HistoryEffect, HistoryMsg, Msg, OpeningEvent, Origin, Phase, State, update,
+    Edit, Effect, HistoryEffect, HistoryMsg, Msg, OpeningEvent, Origin, Phase,
 };
 use tokenpace::trace::Trace;
 use tokenpace::wire::FromWorker;
 use tokenpace::wire::files::{Ask, Shelf};
 use traces::good;
-use urls::RustUrls;
 
 const PROMPT: &str = "Tell me about zebrafish.";
 
-struct Page(State);
+/// What is done to a page that keeps results.
+trait Keeps {
+    fn history(&mut self, msg: HistoryMsg) -> Vec<Effect>;
+    fn start(&mut self);
+    fn answer(&mut self, index: u32);
+    fn finish(&mut self);
+    fn plan(&self) -> Plan;
+    fn open(&mut self, origin: Origin);
+}
 
-impl Page {
-    fn new() -> Self {
-        let mut page = Page(State::default());
-        page.send(Msg::Restore {
-            draft: None,
-            simulated_base_url: Some("http://localhost:8788/v1".to_owned()),
-            page_is_https: false,
-        });
-        page
-    }
-
-    fn send(&mut self, msg: Msg) -> Vec<Effect> {
-        update(&mut self.0, msg, &RustUrls)
-    }
-
+impl Keeps for Page {
     fn history(&mut self, msg: HistoryMsg) -> Vec<Effect> {
         self.send(Msg::History(msg))
     }
 
     fn start(&mut self) {
         self.send(Msg::Edit(Edit::Text(Field::Prompt, PROMPT.to_owned())));
-        self.send(Msg::Submit {
-            now: "2026-11-29T18:00:00.000Z".to_owned(),
-        });
+        self.submit();
         assert_eq!(self.0.phase, Phase::Running);
     }
 
@@ -68,21 +61,12 @@ impl Page {
         }));
     }
 
-    /// A page whose run has ended and is on show.
-    fn measured() -> Self {
-        let mut page = Page::new();
-        page.start();
-        page.answer(0);
-        page.finish();
-        page
-    }
-
     fn plan(&self) -> Plan {
         self.0.run.as_ref().unwrap().plan.clone()
     }
 
     fn open(&mut self, origin: Origin) {
-        let source = source(Page::measured().plan());
+        let source = source(measured().plan());
         self.send(Msg::Open(origin));
         let id = self.0.last_opening;
         let head = OpeningEvent::Head {
@@ -97,25 +81,13 @@ impl Page {
     }
 }
 
-fn source(plan: Plan) -> Source {
-    Source {
-        plan,
-        prompt_chars: None,
-        calibration: traces::calibration(),
-        // As the page fills it in from the calibration.
-        environment: tokenpace::report::Environment {
-            loop_lag_p99_us: Some(1_000),
-            ..traces::environment()
-        },
-        control: Named::default(),
-        wall: None,
-        stable: false,
-        created_at: "2026-11-29T18:00:00Z".to_owned(),
-        app: AppInfo {
-            version: "0.1.0".to_owned(),
-            build: "test".to_owned(),
-        },
-    }
+/// A page whose run has ended and is on show.
+fn measured() -> Page {
+    let mut page = Page::new();
+    page.start();
+    page.answer(0);
+    page.finish();
+    page
 }
 
 fn asks(ask: Ask) -> Vec<Effect> {
@@ -147,7 +119,7 @@ fn said(said: &str) -> Box<Shelf> {
 
 #[test]
 fn a_run_is_kept_once_when_its_report_is_on_show() {
-    let mut page = Page::measured();
+    let mut page = measured();
     assert_eq!(page.history(HistoryMsg::Shown), keep(false, true));
     // Judged against another target, the report is shown anew.
     assert_eq!(page.history(HistoryMsg::Shown), []);
@@ -168,7 +140,7 @@ fn a_run_without_a_request_is_not_kept() {
 
 #[test]
 fn the_user_decides_what_is_kept() {
-    let mut page = Page::measured();
+    let mut page = measured();
     for (runs, texts, wanted) in [
         (false, false, vec![]),
         (false, true, vec![]),
@@ -194,7 +166,7 @@ fn what_was_opened_is_kept_only_when_asked_for() {
 
 #[test]
 fn what_became_of_it_is_said_beside_the_result_unless_that_has_something_to_say() {
-    let mut page = Page::measured();
+    let mut page = measured();
     page.history(HistoryMsg::Shown);
     let shelf = said("Kept in the history.");
     let keeping = true;
@@ -204,7 +176,7 @@ fn what_became_of_it_is_said_beside_the_result_unless_that_has_something_to_say(
     page.history(HistoryMsg::Refused { keeping, reason });
     assert_eq!(page.0.taking.note, "Kept in the history.");
 
-    let mut page = Page::measured();
+    let mut page = measured();
     page.history(HistoryMsg::Shown);
     let reason = "No room.".to_owned();
     page.history(HistoryMsg::Refused { keeping, reason });
@@ -266,7 +238,7 @@ fn a_run_under_way_is_not_disturbed() {
 /// A desk with a run whose answers and prompt are known.
 fn desk(traces: &[Trace]) -> Desk {
     let mut desk = Desk::default();
-    desk.hold(source(Page::measured().plan()), false);
+    desk.hold(source(measured().plan()), false);
     desk.add(&postcard::to_allocvec(traces).unwrap()).unwrap();
     desk
 }
@@ -275,9 +247,9 @@ fn desk(traces: &[Trace]) -> Desk {
 fn what_is_kept_opens_as_the_same_report_and_has_no_texts_unless_wanted() {
     let answer = "They are striped.".to_owned();
     let one = good(200_000, 40_000).with(|t| t.answer = answer.clone());
-    let other = good(300_000, 20_000).with(|t| t.index = 1);
+    let other = good(300_000, 20_000).with(|t| t.index = 2);
     let traces = vec![one.done(), other.done()];
-    let whole = build(source(Page::measured().plan()).with(&traces, true));
+    let whole = build(source(measured().plan()).with(&traces, true));
     for include_texts in [false, true] {
         let mut desk = desk(&traces);
         let kept = desk.to_keep(include_texts, true).unwrap();
@@ -299,8 +271,7 @@ fn what_is_kept_opens_as_the_same_report_and_has_no_texts_unless_wanted() {
 #[test]
 fn a_link_is_kept_as_the_link() {
     let mut desk = desk(&[good(200_000, 40_000).done()]);
-    let report =
-        build(source(Page::measured().plan()).with(&[good(200_000, 40_000).done()], false));
+    let report = build(source(measured().plan()).with(&[good(200_000, 40_000).done()], false));
     let link = tokenpace::link::fragment(&report, Default::default()).fragment;
     desk.open_link(&link).unwrap();
     let kept = desk.to_keep(false, false).unwrap();

@@ -1,52 +1,39 @@
 //! What people do to the page, and what the worker says, as flows of messages: no browser is needed.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod page;
 mod traces;
 mod urls;
 
+use page::{Page, SIMULATED};
 use tokenpace::plan::{Field, FieldError, HeldHeader, KEPT, PlanDraft, Workload};
 use tokenpace::protocol::ApiFormat;
 use tokenpace::session::{
-    Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress, update,
+    Edit, Effect, Focus, Msg, Phase, State, Trouble, preset::Preset, progress,
 };
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 use tokenpace::units::Micros;
 use tokenpace::wire::{Calibration, FromWorker, LiveRequest, Progress};
 use traces::{Request, good};
-use urls::RustUrls;
 
-const SIMULATED: &str = "http://localhost:8788/v1";
+/// What people and the worker do to the page.
+trait Flow {
+    fn type_in(&mut self, field: Field, text: &str) -> Vec<Effect>;
+    fn choose(&mut self, provider: &str) -> Vec<Effect>;
+    fn worker(&mut self, message: FromWorker) -> Vec<Effect>;
+    fn done(&mut self, index: u32, request: Request) -> Vec<Effect>;
+    fn finished(&mut self, stopped: bool) -> Vec<Effect>;
+    fn running(requests: u32) -> Self;
+    fn line(&self) -> String;
+}
 
-/// The page with its state, fed by messages.
-struct Page(State);
-
-impl Page {
-    fn new() -> Self {
-        let mut page = Page(State::default());
-        page.send(Msg::Restore {
-            draft: None,
-            simulated_base_url: Some(SIMULATED.to_owned()),
-            page_is_https: false,
-        });
-        page
-    }
-
-    fn send(&mut self, msg: Msg) -> Vec<Effect> {
-        update(&mut self.0, msg, &RustUrls)
-    }
-
+impl Flow for Page {
     fn type_in(&mut self, field: Field, text: &str) -> Vec<Effect> {
         self.send(Msg::Edit(Edit::Text(field, text.to_owned())))
     }
 
     fn choose(&mut self, provider: &str) -> Vec<Effect> {
         self.send(Msg::Edit(Edit::Provider(provider.to_owned())))
-    }
-
-    fn submit(&mut self) -> Vec<Effect> {
-        self.send(Msg::Submit {
-            now: "2026-11-29T18:00:00.000Z".to_owned(),
-        })
     }
 
     fn worker(&mut self, message: FromWorker) -> Vec<Effect> {

@@ -1,42 +1,20 @@
 //! Results that travel, as the page and the files worker decide about them: what is made, what is opened, what is refused.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod page;
 mod traces;
 mod urls;
 
+use page::{Page, source};
 use tokenpace::files::{Desk, Made};
 use tokenpace::plan::Field;
-use tokenpace::report::{AppInfo, Named, ReadError, Source, to_json};
-use tokenpace::session::{
-    Edit, Effect, Msg, OpeningEvent, Origin, Phase, State, TakeOption, Taken, update,
-};
+use tokenpace::report::{ReadError, to_json};
+use tokenpace::session::{Edit, Effect, Msg, OpeningEvent, Origin, Phase, TakeOption, Taken};
 use tokenpace::trace::Trace;
 use tokenpace::wire::files::{LinkWish, Make};
 use traces::{good, plan, run_of};
-use urls::RustUrls;
 
 const PAGE: &str = "https://tokenpace.example/";
-
-fn source() -> Source {
-    Source {
-        plan: plan(),
-        prompt_chars: None,
-        calibration: traces::calibration(),
-        // As the page fills it in from the calibration.
-        environment: tokenpace::report::Environment {
-            loop_lag_p99_us: Some(1_000),
-            ..traces::environment()
-        },
-        control: Named::default(),
-        wall: None,
-        stable: false,
-        created_at: "2026-11-29T18:00:00Z".to_owned(),
-        app: AppInfo {
-            version: "0.1.0".to_owned(),
-            build: "test".to_owned(),
-        },
-    }
-}
 
 fn measured() -> Vec<Trace> {
     run_of(20, |n| good(200_000 + u64::from(n) * 1_000, 40_000))
@@ -44,7 +22,7 @@ fn measured() -> Vec<Trace> {
 
 fn desk() -> Desk {
     let mut desk = Desk::default();
-    desk.hold(source(), false);
+    desk.hold(source(plan()), false);
     for some in measured().chunks(7) {
         desk.add(&postcard::to_allocvec(some).unwrap()).unwrap();
     }
@@ -74,7 +52,7 @@ fn file(made: Option<Made>) -> (String, String) {
 
 #[test]
 fn what_is_made_is_made_of_the_run_that_was_handed_over_in_parts() {
-    let whole = tokenpace::report::build(source().with(&measured(), false));
+    let whole = tokenpace::report::build(source(plan()).with(&measured(), false));
     let (name, json) = file(desk().make(&Make::Json {
         include_texts: false,
     }));
@@ -89,7 +67,7 @@ fn what_is_made_is_made_of_the_run_that_was_handed_over_in_parts() {
 #[test]
 fn another_target_needs_no_new_traces() {
     let mut desk = desk();
-    let mut judged = source();
+    let mut judged = source(plan());
     judged.plan.target.ttft = Some(tokenpace::units::Micros(1_000));
     desk.hold(judged.clone(), true);
     let (_, json) = file(desk.make(&Make::Json {
@@ -123,7 +101,7 @@ fn a_link_goes_on_as_it_came_and_gives_no_file_of_half_a_report() {
 
 #[test]
 fn names_of_files_hold_nothing_that_a_file_system_forbids() {
-    let mut hostile = source();
+    let mut hostile = source(plan());
     hostile.plan.model = "../../etc/passwd\u{202e}<>|:\"".repeat(40);
     let mut desk = Desk::default();
     desk.hold(hostile, false);
@@ -160,23 +138,14 @@ fn a_saved_report_comes_back_and_nonsense_does_not() {
     assert_eq!(huge.unwrap_err(), ReadError::TooLarge);
 }
 
-struct Page(State);
+/// What is done to a page that opens results.
+trait Opening {
+    fn open(&mut self, origin: Origin) -> u32;
+    fn told(&mut self, id: u32, event: OpeningEvent) -> Vec<Effect>;
+    fn whole(&mut self, id: u32) -> Vec<Effect>;
+}
 
-impl Page {
-    fn new() -> Self {
-        let mut page = Page(State::default());
-        page.send(Msg::Restore {
-            draft: None,
-            simulated_base_url: Some("http://localhost:8788/v1".to_owned()),
-            page_is_https: false,
-        });
-        page
-    }
-
-    fn send(&mut self, msg: Msg) -> Vec<Effect> {
-        update(&mut self.0, msg, &RustUrls)
-    }
-
+impl Opening for Page {
     fn open(&mut self, origin: Origin) -> u32 {
         self.send(Msg::Open(origin));
         self.0.last_opening
@@ -187,7 +156,7 @@ impl Page {
     }
 
     fn whole(&mut self, id: u32) -> Vec<Effect> {
-        let source = Box::new(source());
+        let source = Box::new(source(plan()));
         self.told(id, OpeningEvent::Head { source, rows: None });
         let traces = postcard::to_allocvec(&measured()).unwrap();
         self.told(id, OpeningEvent::Traces(traces));
@@ -254,9 +223,7 @@ fn cancelling_ends_the_work_and_a_late_answer_is_dropped() {
 #[test]
 fn a_run_under_way_is_not_disturbed() {
     let mut page = Page::new();
-    page.send(Msg::Submit {
-        now: "2026-11-29T18:00:00.000Z".to_owned(),
-    });
+    page.submit();
     assert_eq!(page.0.phase, Phase::Running);
     let effects = page.send(Msg::Open(link()));
     assert!(
@@ -315,9 +282,7 @@ fn what_was_made_is_said_and_privacy_ticks_do_not_outlive_a_run() {
         taking.note.contains("812 characters") && taking.note.contains("rounded by up to 0.4 %")
     );
     assert_eq!(taking.by_hand.as_ref().unwrap().len(), 812);
-    page.send(Msg::Submit {
-        now: "2026-11-29T18:00:00.000Z".to_owned(),
-    });
+    page.submit();
     let options = page.0.taking.options;
     assert_eq!(
         (options.host, options.markdown, options.texts),

@@ -128,6 +128,8 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
         }
         HistoryMsg::Keeping(keeping) => {
             history.keeping = keeping;
+            // What an empty list says depends on it.
+            history.revision += 1;
             return vec![Effect::History(HistoryEffect::Keeping(keeping))];
         }
         HistoryMsg::Shown => return shown(state),

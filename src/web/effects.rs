@@ -64,7 +64,10 @@ impl Page {
             Effect::Stop { run } => self.with_worker(|worker, _| worker.stop(run)),
             Effect::RestartWorker => self.start_worker(),
             Effect::Open { id, origin } => self.open_result(id, origin),
-            Effect::EndOpening => self.files().borrow_mut().end(),
+            Effect::EndOpening => {
+                let tell = self.files().borrow_mut().end();
+                tell();
+            }
             Effect::Held { run, revision } => self.files().borrow_mut().hold((run, revision)),
             Effect::ClearHash => open_result::clear_hash(),
             Effect::TakeAlong(what) => self.take_along(what),

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
+use super::effects::RunId;
 use super::environment::meta;
 use super::files::FILE;
 use super::message;
@@ -55,8 +56,9 @@ pub struct FilesClient {
     last_job: u32,
     /// The worker had a problem and is of no use any more.
     dead: Rc<Cell<bool>>,
+    ended: u32,
     /// Run and revision that the worker holds.
-    held: Option<(u32, u32)>,
+    held: Option<RunId>,
     /// A run is being handed over; what else concerns the run held has to wait.
     handing: Rc<Cell<bool>>,
 }
@@ -104,16 +106,30 @@ impl FilesClient {
 
     /// Run and revision that the worker holds, if it is alive.
     #[must_use]
-    pub fn held(&mut self) -> Option<(u32, u32)> {
+    pub fn held(&mut self) -> Option<RunId> {
         self.bury();
         self.held
     }
 
-    /// Ends the worker and all it does; those who wait hear nothing.
-    pub fn end(&mut self) {
-        self.waiting.borrow_mut().clear();
+    /// Ends the worker and all it does. What comes back tells those who wait, and is to be called when nothing of this is
+    /// borrowed: they may ask for something else.
+    pub fn end(&mut self) -> impl FnOnce() + use<> {
         self.dead.set(true);
         self.bury();
+        let waiting = Rc::clone(&self.waiting);
+        move || {
+            refuse_all(
+                &waiting,
+                "It was cancelled together with what was being opened.",
+            )
+        }
+    }
+
+    /// How many workers have ended: what was posted to one of them is lost.
+    #[must_use]
+    pub fn ended(&mut self) -> u32 {
+        self.bury();
+        self.ended
     }
 
     /// The right to hand over a run; `None` while another has it.
@@ -127,11 +143,12 @@ impl FilesClient {
         if self.dead.take() {
             self.port = None;
             self.held = None;
+            self.ended += 1;
         }
     }
 
     /// The worker was given this revision of this run.
-    pub fn hold(&mut self, id: (u32, u32)) {
+    pub fn hold(&mut self, id: RunId) {
         self.held = Some(id);
     }
 }
@@ -159,7 +176,7 @@ fn open(waiting: &Waiting, dead: &Rc<Cell<bool>>) -> Result<Port, WorkerProblem>
     )
 }
 
-fn find(waiting: &RefCell<Vec<(u32, Listener)>>, job: u32, is_last: bool) -> Option<Listener> {
+fn find(waiting: &Waiting, job: u32, is_last: bool) -> Option<Listener> {
     let mut waiting = waiting.borrow_mut();
     let at = waiting.iter().position(|(waits, _)| *waits == job)?;
     Some(if is_last {
@@ -197,18 +214,23 @@ fn read(data: JsValue) -> Result<Option<(u32, Reply)>, WorkerProblem> {
     })
 }
 
-fn refuse_all(waiting: &RefCell<Vec<(u32, Listener)>>, reason: &str) {
+fn refuse_all(waiting: &Waiting, reason: &str) {
     let all = std::mem::take(&mut *waiting.borrow_mut());
     for (_, listener) in all {
         listener(Reply::Refused(reason.to_owned()));
     }
 }
 
+/// What was posted to a worker that has ended.
+pub fn lost() -> String {
+    words(&WorkerProblem::Crashed(String::new()))
+}
+
 /// For the user; the measuring worker's problems have other words.
 fn words(problem: &WorkerProblem) -> String {
     let what = match problem {
         WorkerProblem::OtherBuild { .. } => {
-            text!("This page was updated while it was open. Download the JSON if you can, then reload.").get()
+            text!("This page was updated while it was open. Reload it to go on; what the history keeps stays.").get()
         }
         WorkerProblem::CannotStart(_) | WorkerProblem::NotLoaded => {
             text!("The part that makes and opens files did not load. Check the connection to this page's server and try again.").get()

@@ -17,9 +17,9 @@ use crate::report::Source;
 use crate::session::{Msg, Taken};
 use crate::trace::Trace;
 use crate::web::clipboard::copy_when_made;
-use crate::web::effects::source;
+use crate::web::effects::{RunId, source};
 use crate::web::environment::page_address;
-use crate::web::files_client::{FilesClient, Handing, Reply};
+use crate::web::files_client::{FilesClient, Handing, Reply, lost};
 use crate::web::page::{Page, pauses};
 use crate::wire::files::{Make, TRACES_PER_MESSAGE, ToFiles};
 
@@ -194,7 +194,7 @@ async fn save_picture(name: &str, svg: &str) -> Result<(), JsValue> {
 /// Gives the files worker this run, unless it has it.
 async fn hand_over(
     files: &RefCell<FilesClient>,
-    (id, source, traces): ((u32, u32), Source, Arc<Vec<Trace>>),
+    (id, source, traces): (RunId, Source, Arc<Vec<Trace>>),
 ) -> Result<(), String> {
     let held = files.borrow_mut().held();
     if held == Some(id) {
@@ -207,6 +207,7 @@ async fn hand_over(
         keep_traces,
     };
     files.borrow_mut().post(&hold, None)?;
+    let ended = files.borrow_mut().ended();
     if !keep_traces {
         let mut pause = pauses();
         for some in traces.chunks(TRACES_PER_MESSAGE) {
@@ -215,7 +216,12 @@ async fn hand_over(
             pause().await;
         }
     }
-    files.borrow_mut().hold(id);
+    let mut files = files.borrow_mut();
+    // A worker that took the place of one that died has only the rest of the traces.
+    if files.ended() != ended {
+        return Err(lost());
+    }
+    files.hold(id);
     Ok(())
 }
 

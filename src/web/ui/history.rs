@@ -87,7 +87,11 @@ fn said(page: Page) -> El {
 
 fn list(page: Page, shelf: &Shelf, question: Option<Question>) -> AnyView {
     if shelf.entries.is_empty() {
-        let words = "Nothing kept yet. Every finished run is kept here, in this browser only.";
+        let words = if page.peek(|s| s.history.keeping.runs) == Some(true) {
+            "Nothing kept yet. Every finished run is kept here, in this browser only."
+        } else {
+            "Nothing is kept here. Tick \u{201c}Keep finished runs\u{201d} to keep the next ones."
+        };
         return leaf("p", "history-empty", words).into();
     }
     let all = if question == Some(Question::RemoveAll) {

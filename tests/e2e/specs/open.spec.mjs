@@ -174,3 +174,19 @@ test("a run under way is not disturbed by a link or a file", async ({ page, app 
   expect(await app.settled()).toBe("done");
   expect((await app.report()).requests).toHaveLength(11);
 });
+
+test("cancelling an opening ends what else was being made, and that can be made anew", async ({ page, app }) => {
+  let held = true;
+  const waiting = [];
+  await page.route(/start-files-.*\.js/, (route) => (held ? waiting.push(route) : route.continue()));
+  expect(await app.measure({ ...RUN, requests: 3 })).toBe("done");
+  await app.button("Download JSON").click();
+  await expect(page.getByText("Making it…")).toBeVisible();
+  await dropFile(page, "other.json", "{}");
+  await app.button("Cancel").click();
+  await app.main("done").waitFor();
+  await expect(page.getByText("It was cancelled")).toBeVisible();
+  held = false;
+  for (const route of waiting) await route.abort();
+  expect((await app.report()).requests).toHaveLength(4);
+});
