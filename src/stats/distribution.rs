@@ -75,6 +75,14 @@ impl Sample {
         sample
     }
 
+    /// Takes values that ascend already.
+    pub(super) const fn ascending(values: Vec<f64>) -> Self {
+        Sample {
+            values,
+            missing: Vec::new(),
+        }
+    }
+
     /// The reason most requests have, of equals the first met; `NoSuccess` if there was no request.
     fn common_reason(&self) -> Missing {
         let count = |wanted: &Missing| self.missing.iter().filter(|m| *m == wanted).count();
@@ -138,9 +146,7 @@ impl Sample {
     /// Distribution of values that are not independent: `independent` is how many of them are worth counting, and decides
     /// which percentiles are shown. No ranges.
     pub(super) fn gated(self, independent: u32) -> Distribution {
-        let mut distribution = self.summarise_of(independent, &|value| value);
-        distribution.ci = ByPercent::default();
-        distribution
+        self.summarise_of(independent, &|value| value)
     }
 
     /// Only the number of values and the largest, with the reason why the rest is withheld.
@@ -156,8 +162,20 @@ impl Sample {
     }
 
     fn summarise(&self, show: &dyn Fn(f64) -> f64) -> Distribution {
-        self.summarise_of(u32::try_from(self.values.len()).unwrap_or(u32::MAX), show)
+        let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        let mut distribution = self.summarise_of(n, show);
+        for percent in Percent::ALL {
+            if n >= percent.needs() {
+                let (low, high) = likely_range(&self.values, percent);
+                distribution
+                    .ci
+                    .set(percent, (low.map(show), high.map(show)));
+            }
+        }
+        distribution
     }
+
+    /// Without ranges: values that are not independent have others.
 
     fn summarise_of(&self, independent: u32, show: &dyn Fn(f64) -> f64) -> Distribution {
         let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
@@ -184,9 +202,6 @@ impl Sample {
             } else {
                 let value = percentile(&self.values, percent).map(show);
                 distribution.set(percent, value, None);
-                let (low, high) = likely_range(&self.values, percent);
-                let range = (low.map(show), high.map(show));
-                distribution.ci.set(percent, range);
             }
         }
         distribution

@@ -8,6 +8,7 @@ use super::draws::{Draws, SEED, draws_for, middle_95};
 use super::percentile::Percent;
 use super::ratio::Ratio;
 use crate::missing::Missing;
+use crate::order::sort_counts;
 
 /// Fewest requests in each half whose ratio has a range.
 const MIN_REQUESTS: u32 = 5;
@@ -38,7 +39,8 @@ impl Pool {
             pairs.extend(values.iter().map(|value| (*value, owner)));
             owner += u32::from(!values.is_empty());
         }
-        pairs.sort_unstable();
+        // Owners came in order, and equal values keep theirs.
+        let pairs = sort_counts(pairs);
         Pool {
             values: pairs.iter().map(|(value, _)| *value as f64).collect(),
             entries: pairs
@@ -70,7 +72,7 @@ impl Pool {
         unusable: Option<&Missing>,
         if_none: Option<&Missing>,
     ) -> Distribution {
-        let sample = Sample::collect(self.values.iter().copied().map(Ok));
+        let sample = Sample::ascending(self.values.clone());
         let none = if_none.filter(|_| self.values.is_empty());
         let mut distribution = match unusable.or(none) {
             Some(missing) => sample.withheld(missing),
@@ -87,7 +89,7 @@ impl Pool {
     /// Percentiles over all values, gated in the same way, without ranges.
     #[must_use]
     pub fn percentiles(&self) -> Distribution {
-        Sample::collect(self.values.iter().copied().map(Ok)).gated(self.requests)
+        Sample::ascending(self.values.clone()).gated(self.requests)
     }
 
     /// 95 % ranges of the percentiles that this number of requests supports.

@@ -139,7 +139,7 @@ test("switched off, nothing is kept, also after a reload", async ({ page, app })
   expect(await app.measure(QUICK)).toBe("done");
   await app.download();
   await look(page, app);
-  await expect(page.getByText("Nothing kept yet.")).toBeVisible();
+  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
   expect(await stored(page)).toBe("");
 });
 
