@@ -34,8 +34,10 @@ pub fn sort_counts(mut pairs: Vec<(u64, u32)>) -> Vec<(u64, u32)> {
     let bits = largest.map_or(0, |largest| u64::BITS - largest.leading_zeros());
     let mut sorted = vec![(0, 0); pairs.len()];
     for pass in 0..bits.div_ceil(DIGIT_BITS) {
+        // A digit is small on any machine.
+        #[allow(clippy::cast_possible_truncation)]
         let digit =
-            |number: u64| (number >> (pass * DIGIT_BITS)) as usize & ((1 << DIGIT_BITS) - 1);
+            |number: u64| (number >> (pass * DIGIT_BITS) & ((1 << DIGIT_BITS) - 1)) as usize;
         let mut next = [0_usize; 1 << DIGIT_BITS];
         for (number, _) in &pairs {
             next[digit(*number)] += 1;

@@ -176,7 +176,6 @@ impl Sample {
     }
 
     /// Without ranges: values that are not independent have others.
-
     fn summarise_of(&self, independent: u32, show: &dyn Fn(f64) -> f64) -> Distribution {
         let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
         let mut distribution = Distribution {

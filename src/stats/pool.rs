@@ -33,28 +33,32 @@ pub(super) struct Entry {
 impl Pool {
     /// Pools the values of each request; requests without any are not counted.
     pub fn new<'a>(requests: impl IntoIterator<Item = &'a [u64]>) -> Self {
-        let mut pairs: Vec<(u64, u32)> = Vec::new();
-        let mut owner = 0;
-        for values in requests {
-            pairs.extend(values.iter().map(|value| (*value, owner)));
-            owner += u32::from(!values.is_empty());
+        let requests: Vec<&[u64]> = requests.into_iter().filter(|r| !r.is_empty()).collect();
+        // There may be a million: lists that grew would be copied again and again.
+        let mut pairs = Vec::with_capacity(requests.iter().map(|r| r.len()).sum());
+        for (owner, request) in (0_u32..).zip(&requests) {
+            pairs.extend(request.iter().map(|value| (*value, owner)));
         }
         // Owners came in order, and equal values keep theirs.
         let pairs = sort_counts(pairs);
+        let mut entries: Vec<Entry> = Vec::with_capacity(pairs.len());
+        for (value, owner) in &pairs {
+            let value = *value as f64;
+            match entries.last_mut() {
+                // They were whole numbers.
+                #[allow(clippy::float_cmp)]
+                Some(last) if last.value == value && last.owner == *owner => last.count += 1,
+                _ => entries.push(Entry {
+                    value,
+                    owner: *owner,
+                    count: 1,
+                }),
+            }
+        }
         Pool {
             values: pairs.iter().map(|(value, _)| *value as f64).collect(),
-            entries: pairs
-                .chunk_by(|a, b| a == b)
-                .filter_map(|equal| {
-                    let (value, owner) = *equal.first()?;
-                    Some(Entry {
-                        value: value as f64,
-                        owner,
-                        count: u32::try_from(equal.len()).unwrap_or(u32::MAX),
-                    })
-                })
-                .collect(),
-            requests: owner,
+            entries,
+            requests: u32::try_from(requests.len()).unwrap_or(u32::MAX),
         }
     }
 
@@ -68,28 +72,27 @@ impl Pool {
     /// of values and the longest stay; `if_none` is the reason if there is no value at all.
     #[must_use]
     pub fn distribution(
-        &self,
+        self,
         unusable: Option<&Missing>,
         if_none: Option<&Missing>,
     ) -> Distribution {
-        let sample = Sample::ascending(self.values.clone());
         let none = if_none.filter(|_| self.values.is_empty());
-        let mut distribution = match unusable.or(none) {
+        let missing = unusable.or(none);
+        let ranges = missing.is_none().then(|| self.ranges());
+        let sample = Sample::ascending(self.values);
+        let mut distribution = match missing {
             Some(missing) => sample.withheld(missing),
-            None => {
-                let mut distribution = sample.gated(self.requests);
-                distribution.ci = self.ranges();
-                distribution
-            }
+            None => sample.gated(self.requests),
         };
+        distribution.ci = ranges.unwrap_or_default();
         distribution.requests = Some(self.requests);
         distribution
     }
 
     /// Percentiles over all values, gated in the same way, without ranges.
     #[must_use]
-    pub fn percentiles(&self) -> Distribution {
-        Sample::ascending(self.values.clone()).gated(self.requests)
+    pub fn percentiles(self) -> Distribution {
+        Sample::ascending(self.values).gated(self.requests)
     }
 
     /// 95 % ranges of the percentiles that this number of requests supports.
