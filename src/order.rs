@@ -18,42 +18,68 @@ pub fn sort<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     items.extend(order.into_iter().filter_map(|at| taken[at].take()));
 }
 
-/// Puts numbers in ascending order.
+/// Puts numbers in ascending order, as [`f64::total_cmp`] has it.
 pub fn sort_numbers(numbers: &mut [f64]) {
-    numbers.sort_unstable_by(f64::total_cmp);
+    let keys = numbers.iter().map(|number| rank_of(*number)).collect();
+    for (number, key) in numbers.iter_mut().zip(sort_keys(keys, 0)) {
+        *number = number_of(key);
+    }
 }
 
-/// Bits of a number that one pass of [`sort_counts`] looks at.
+/// The place of a number among all numbers.
+const fn rank_of(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if number.is_sign_negative() {
+        !bits
+    } else {
+        bits | SIGN
+    }
+}
+
+/// The number of a place.
+const fn number_of(rank: u64) -> f64 {
+    f64::from_bits(if rank & SIGN == 0 { !rank } else { rank ^ SIGN })
+}
+
+/// The sign of a number.
+const SIGN: u64 = 1 << 63;
+
+/// Bits of a key that one pass looks at.
 const DIGIT_BITS: u32 = 11;
 
-/// Puts pairs in ascending order of their numbers, equal numbers as they came. Digit by digit (radix sort): a million gaps take
-/// a few passes over them, which the standard library's sort for small programs does not come near.
+/// Puts keys in ascending order of what they hold from bit `from` on; keys that are equal there stay as they came. Digit by
+/// digit (radix sort): a million gaps take a few passes over them, which the standard library's sort for small programs does not
+/// come near.
 #[must_use]
-pub fn sort_counts(mut pairs: Vec<(u64, u32)>) -> Vec<(u64, u32)> {
-    let largest = pairs.iter().map(|(number, _)| *number).max();
-    let bits = largest.map_or(0, |largest| u64::BITS - largest.leading_zeros());
-    let mut sorted = vec![(0, 0); pairs.len()];
-    for pass in 0..bits.div_ceil(DIGIT_BITS) {
+pub fn sort_keys(mut keys: Vec<u64>, from: u32) -> Vec<u64> {
+    // Digits in which all are alike need no pass.
+    let first = keys.first().copied().unwrap_or_default();
+    let differ = keys.iter().fold(0, |found, key| found | (key ^ first)) >> from;
+    let mut sorted = vec![0; keys.len()];
+    for pass in 0..(u64::BITS - differ.leading_zeros()).div_ceil(DIGIT_BITS) {
+        let shift = from + pass * DIGIT_BITS;
         // A digit is small on any machine.
         #[allow(clippy::cast_possible_truncation)]
-        let digit =
-            |number: u64| (number >> (pass * DIGIT_BITS) & ((1 << DIGIT_BITS) - 1)) as usize;
+        let digit = |key: u64| (key >> shift & ((1 << DIGIT_BITS) - 1)) as usize;
+        if digit(differ << from) == 0 {
+            continue;
+        }
         let mut next = [0_usize; 1 << DIGIT_BITS];
-        for (number, _) in &pairs {
-            next[digit(*number)] += 1;
+        for key in &keys {
+            next[digit(*key)] += 1;
         }
         let mut start = 0;
         for place in &mut next {
             start += std::mem::replace(place, start);
         }
-        for pair in &pairs {
-            let place = &mut next[digit(pair.0)];
-            sorted[*place] = *pair;
+        for key in &keys {
+            let place = &mut next[digit(*key)];
+            sorted[*place] = *key;
             *place += 1;
         }
-        std::mem::swap(&mut pairs, &mut sorted);
+        std::mem::swap(&mut keys, &mut sorted);
     }
-    pairs
+    keys
 }
 
 #[cfg(test)]
@@ -70,11 +96,20 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn digits_sort_as_comparing_does(numbers in proptest::collection::vec(0_u64.., 0..200), shift in 0_u32..64) {
-            let pairs: Vec<(u64, u32)> = numbers.iter().map(|n| n >> shift).zip(0..).collect();
-            let mut wanted = pairs.clone();
-            wanted.sort_by_key(|pair| pair.0);
-            assert_eq!(sort_counts(pairs), wanted);
+        fn digits_sort_as_comparing_does(numbers in proptest::collection::vec(0_u64.., 0..200), shift in 0_u32..64, from in 0_u32..64) {
+            let keys: Vec<u64> = numbers.iter().map(|n| n >> shift).collect();
+            let mut wanted = keys.clone();
+            wanted.sort_by_key(|key| key >> from);
+            assert_eq!(sort_keys(keys, from), wanted);
+        }
+
+        #[test]
+        fn any_numbers_ascend(numbers in proptest::collection::vec(proptest::num::f64::ANY, 0..200)) {
+            let bits = |numbers: &[f64]| numbers.iter().map(|n| n.to_bits()).collect::<Vec<u64>>();
+            let (mut wanted, mut found) = (numbers.clone(), numbers);
+            wanted.sort_by(f64::total_cmp);
+            sort_numbers(&mut found);
+            assert_eq!(bits(&found), bits(&wanted));
         }
     }
 

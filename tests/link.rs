@@ -284,11 +284,11 @@ fn one_answer_can_be_replayed() {
         found.requests.iter().find(|r| r.index == index).unwrap(),
     );
     assert_eq!(
-        here.event_words.iter().sum::<u32>(),
-        there.event_words.iter().sum::<u32>()
+        here.events.iter().map(|e| e.words).sum::<u32>(),
+        there.events.iter().map(|e| e.words).sum::<u32>()
     );
-    assert_eq!(Some(here.events[0].0), here.ttfa_us);
-    assert!(here.events.last().unwrap().0 <= here.last_output_us.unwrap());
+    assert_eq!(Some(here.events[0].at.0), here.ttfa_us);
+    assert!(here.events.last().unwrap().at.0 <= here.last_output_us.unwrap());
     assert_eq!(
         found
             .requests

@@ -223,10 +223,10 @@ fn no_field_is_made_for_a_key() {
 }
 
 #[test]
-fn a_report_reads_back_as_it_was_written() {
+fn a_report_is_written_whole() {
     let report = with_texts(true);
-    let again: Report = serde_json::from_str(&to_json(&report)).unwrap();
-    assert_eq!(again, report);
+    let written: serde_json::Value = serde_json::from_str(&to_json(&report)).unwrap();
+    assert_eq!(written, serde_json::to_value(&report).unwrap());
     assert!(to_json(&report).starts_with("{\n  \"schema\": \"tokenpace.report/1\""));
 }
 
@@ -254,10 +254,13 @@ fn a_list_takes_one_line_and_a_field_its_own() {
 fn events_reach_the_export_with_their_reads_and_words() {
     let traces = run_of(1, |_| fixture_e());
     let record = &report(&traces).requests[1];
-    let json = serde_json::to_value(&record.events).unwrap();
-    assert_eq!(json[0], serde_json::json!([500_000, 20, 5, "answer"]));
-    assert_eq!(record.event_reads, [1, 1, 2, 2]);
-    assert_eq!(record.event_words, [1, 1, 1, 1]);
+    let json = serde_json::to_value(record).unwrap();
+    assert_eq!(
+        json["events"][0],
+        serde_json::json!([500_000, 20, 5, "answer"])
+    );
+    assert_eq!(json["event_reads"], serde_json::json!([1, 1, 2, 2]));
+    assert_eq!(json["event_words"], serde_json::json!([1, 1, 1, 1]));
 }
 
 #[test]

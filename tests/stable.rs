@@ -266,7 +266,7 @@ mod report {
         let lines = |traces: &[Trace], stable| {
             let report = report(&plan, traces, stable);
             let text = tokenpace::report::to_json(&report);
-            let back: Report = serde_json::from_str(&text).unwrap();
+            let back = tokenpace::report::read(&text).unwrap();
             assert_eq!(back.summary.stopped_because, report.summary.stopped_because);
             assert_eq!(back.plan.until_stable, plan.until_stable);
             (

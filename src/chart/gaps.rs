@@ -16,18 +16,19 @@ pub fn gaps(record: &RequestRecord, tick_us: u64) -> Result<Picture, String> {
     // Each delivery but the first: when it came, and the gap before it.
     let mut found: Vec<(f64, f64)> = Vec::new();
     let (mut read, mut before, mut longest) = (None, 0, (0.0, 0.0));
-    for (event, of) in record.events.iter().zip(&record.event_reads) {
-        if read == Some(*of) {
+    for event in &record.events {
+        let at = event.at.0;
+        if read == Some(event.read) {
             continue;
         }
         if read.is_some() {
-            let gap = (float(event.0), float(event.0.saturating_sub(before)));
+            let gap = (float(at), float(at.saturating_sub(before)));
             found.push(gap);
             if gap.1 > longest.1 {
                 longest = gap;
             }
         }
-        (read, before) = (Some(*of), event.0);
+        (read, before) = (Some(event.read), at);
     }
     let Some((end, _)) = found.last().copied() else {
         return Err([

@@ -131,11 +131,12 @@ fn grown(record: &RequestRecord) -> Option<Vec<(u64, f64)>> {
     record.tps?;
     let hidden = record.hidden_tokens.unwrap_or(0);
     let n = f64::from(record.output_tokens?.saturating_sub(hidden));
-    let events = record.events.iter().zip(&record.event_reads);
     // Thinking whose tokens are not in the stream is shown as a summary, or not at all.
-    let mut counted = events
-        .filter(|(event, _)| event.3 != Channel::Reasoning || hidden == 0)
-        .map(|(event, read)| -> Piece { (event.0, *read, event.1, event.2) });
+    let mut counted = record
+        .events
+        .iter()
+        .filter(|event| event.channel != Channel::Reasoning || hidden == 0)
+        .map(|event| -> Piece { (event.at.0, event.read, event.chars, event.tokens) });
     Some(growth(&mut counted, n, record.placement?))
 }
 

@@ -12,7 +12,7 @@ use crate::perception::{Follower, Pace};
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
 use crate::trace::{OutcomeKind, Phase};
-use crate::units::{Micros, Wpm};
+use crate::units::Wpm;
 
 /// A word with its times in µs: when it arrived, and when the reader came to it.
 struct Word {
@@ -226,14 +226,14 @@ fn follow(record: &RequestRecord, wpm: f64) -> Option<Vec<Word>> {
     }
     let mut reader = Follower::new(Pace::of(Wpm(wpm)));
     let mut words: Vec<Word> = Vec::new();
-    for (event, count) in record.events.iter().zip(&record.event_words) {
-        if event.3 != Channel::Answer {
+    for event in &record.events {
+        if event.channel != Channel::Answer {
             continue;
         }
-        for _ in 0..*count {
-            let (ready, read) = reader.take(Micros(event.0));
+        for _ in 0..event.words {
+            let (ready, read) = reader.take(event.at);
             words.push(Word {
-                arrived: float(event.0),
+                arrived: float(event.at.0),
                 read: float(read.0),
                 late: float(read.0 - ready.0),
             });

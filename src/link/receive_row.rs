@@ -8,7 +8,7 @@ use crate::metrics::{RequestMetrics, TokenCount};
 use crate::missing::{Measured, Missing};
 use crate::perception::{Pace, Reading, Stalls, per_token, perceived_speed, tokens_per_word};
 use crate::protocol::Usage;
-use crate::trace::{Conditions, Failure, NetworkTiming, OutcomeKind, Phase, Trace};
+use crate::trace::{Conditions, Events, Failure, NetworkTiming, OutcomeKind, Phase, Trace};
 use crate::units::{EpochMillis, Micros, MicrosPerToken, Share, TokensPerSecond, Wpm};
 
 const MICROS_PER_SECOND: f64 = 1_000_000.0;
@@ -70,7 +70,7 @@ pub fn requests(
             headers: None,
             first_byte: None,
             closed: None,
-            events: Vec::new(),
+            events: Events::default(),
             usage: Some(Usage {
                 prompt: count(prompt)?,
                 cached: count(cached)?,

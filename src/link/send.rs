@@ -320,7 +320,10 @@ fn counted(r: &RequestRecord) -> Option<u64> {
 }
 
 fn thinking(r: &RequestRecord) -> Thinking {
-    let visible = r.events.iter().any(|event| event.3 == Channel::Reasoning);
+    let visible = r
+        .events
+        .iter()
+        .any(|event| event.channel == Channel::Reasoning);
     match (visible, r.reasoning_summarised, r.hidden_tokens) {
         (true, true, _) => Thinking::Summarised,
         (true, false, _) => Thinking::Streamed,

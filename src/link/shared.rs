@@ -8,7 +8,7 @@ use crate::cautions::{Caution, Observed, Run};
 use crate::metrics::RequestMetrics;
 use crate::missing::{CautionKind, Measured, Missing};
 use crate::perception::{Reading, Stalls};
-use crate::report::{Frame, ReachedLength, Report, Source, Totals, assemble};
+use crate::report::{Frame, ReachedLength, Report, Source, Totals, assemble, at_once, no_pause};
 use crate::stats::{Distribution, Percent};
 use crate::trace::Trace;
 use crate::units::{Micros, TokensPerSecond};
@@ -113,7 +113,14 @@ impl Rows {
             prompt_chars: source.prompt_chars,
             include_texts: false,
         };
-        assemble(run, self.cautions.clone(), totals, frame)
+        let mut pause = no_pause;
+        at_once(assemble(
+            run,
+            self.cautions.clone(),
+            totals,
+            frame,
+            &mut pause,
+        ))
     }
 }
 

@@ -38,12 +38,12 @@ pub fn chosen(report: &Report, most: u32) -> Option<(u32, u32, Vec<u32>)> {
     let most = u64::from(most.min(MAX_STEPS));
     let step = (span / STEP_US / most + 1).min(255);
     let mut words: Vec<u32> = Vec::new();
-    for (event, count) in record.events.iter().zip(&record.event_words) {
-        let at = event.0.saturating_sub(first) / (step * STEP_US);
+    for event in &record.events {
+        let at = event.at.0.saturating_sub(first) / (step * STEP_US);
         let at = usize::try_from(at.min(u64::from(MAX_STEPS) - 1)).unwrap_or_default();
-        if *count > 0 {
+        if event.words > 0 {
             words.resize(words.len().max(at + 1), 0);
-            words[at] += count;
+            words[at] += event.words;
         }
     }
     Some((

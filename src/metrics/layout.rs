@@ -74,7 +74,11 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn of(trace: &Trace) -> Self {
-        let mut layout = Layout::default();
+        let mut layout = Layout {
+            // A big run has a million: lists that grew would be copied again and again.
+            gaps_us: Vec::with_capacity(trace.events.len().saturating_sub(1)),
+            ..Layout::default()
+        };
         let mut previous: Option<(u32, Micros)> = None;
         for event in &trace.events {
             match previous {

@@ -135,17 +135,31 @@ pub fn fluid_pace(trace: &Trace) -> Measured<Pace> {
 /// if all words came at one time, because no pace is too fast for that.
 #[must_use]
 pub fn fluid_pace_of(groups: &[(Micros, u32)]) -> Option<Pace> {
-    let largest = groups
-        .iter()
-        .zip(groups.iter().skip(1))
-        .map(|(before, after)| after.0.0.saturating_sub(before.0.0))
-        .max()
-        .filter(|gap| *gap > 0)?;
+    let pairs = groups.iter().zip(groups.iter().skip(1));
+    let gaps = pairs.map(|(before, after)| after.0.0.saturating_sub(before.0.0));
+    let (mut largest, mut span) = (0, 0);
+    for gap in gaps {
+        largest = largest.max(gap);
+        span += gap;
+    }
+    if largest == 0 {
+        return None;
+    }
     let fluid = |step: u64| {
         let seen = run(groups.iter().copied(), None, Micros(step));
         10 * seen.missed <= seen.total
     };
-    let (mut stutters, mut flows) = (0, largest);
+    let words: u64 = groups.iter().map(|(_, words)| u64::from(*words)).sum();
+    // A gap of a word in time is at most one step and the slack it uses up, that of a late one is less than one step more than
+    // the deadlines it misses. So with n deadlines met, the span is at most (n + 2 * missed) steps; where missed is a tenth of
+    // all or less, it is at most n / 9, so that no pace below 9/11 of the mean time of a word can flow.
+    let too_fast = (9 * span).div_ceil(11 * words.max(2) - 11) - 1;
+    let (mut stutters, mut flows) = (too_fast.min(largest - 1), largest);
+    // Most texts come evenly, so that the pace is not far above.
+    let near = stutters + stutters / 2 + 1;
+    if near < flows && fluid(near) {
+        flows = near;
+    }
     while stutters + 1 < flows {
         let middle = stutters + (flows - stutters) / 2;
         if fluid(middle) {
@@ -292,6 +306,23 @@ mod tests {
                 deadlines(singles.iter().copied(), first, Micros(step))
             );
             prop_assert_eq!(fluid_pace_of(&groups), fluid_pace_of(&singles));
+        }
+
+        #[test]
+        fn no_pace_below_the_bound_flows(
+            gaps in prop::collection::vec((0_u64..90_000, 1_u32..4), 2..60),
+        ) {
+            let mut at = 0;
+            let groups: Vec<(Micros, u32)> =
+                gaps.into_iter().map(|(gap, words)| { at += gap; (Micros(at), words) }).collect();
+            let words: u64 = groups.iter().map(|(_, words)| u64::from(*words)).sum();
+            let span = groups[groups.len() - 1].0.0 - groups[0].0.0;
+            prop_assume!(span > 0);
+            let bound = 9 * span / (11 * (words - 1));
+            for step in [bound, bound - bound / 10, bound / 2] {
+                let seen = run(groups.iter().copied(), None, Micros(step));
+                prop_assert!(step == 0 || step * 11 * (words - 1) == 9 * span || 10 * seen.missed > seen.total);
+            }
         }
 
         #[test]

@@ -71,12 +71,11 @@ impl Timeline {
         let pieces: Vec<Piece> = record
             .events
             .iter()
-            .zip(&record.event_words)
-            .filter(|(event, _)| event.3 == Channel::Answer)
-            .map(|(event, words)| Piece {
-                at: Micros(event.0),
-                chars: event.1,
-                words: *words,
+            .filter(|event| event.channel == Channel::Answer)
+            .map(|event| Piece {
+                at: event.at,
+                chars: event.chars,
+                words: event.words,
             })
             .collect();
         let mut timeline = Timeline::new(&pieces, text, wpm)?;

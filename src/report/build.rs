@@ -63,13 +63,22 @@ const STEP: usize = 50;
 /// Makes the report. Same input, same report: page, exports and tests all show this one.
 #[must_use]
 pub fn build(input: ReportInput<'_>) -> Report {
-    let mut no_pause = || -> Pin<Box<dyn Future<Output = ()>>> { Box::pin(ready(())) };
-    let mut building = pin!(build_in_steps(input, &mut no_pause));
+    let mut pause = no_pause;
+    at_once(build_in_steps(input, &mut pause))
+}
+
+/// For what needs no pauses.
+pub(crate) fn no_pause() -> Pin<Box<dyn Future<Output = ()>>> {
+    Box::pin(ready(()))
+}
+
+/// What is made without pauses is there at once.
+pub(crate) fn at_once<T>(making: impl Future<Output = T>) -> T {
+    let mut making = pin!(making);
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        // Without pauses there is nothing to wait for.
-        if let Poll::Ready(report) = building.as_mut().poll(&mut context) {
-            return report;
+        if let Poll::Ready(made) = making.as_mut().poll(&mut context) {
+            return made;
         }
     }
 }
@@ -81,6 +90,7 @@ pub async fn build_in_steps(input: ReportInput<'_>, pause: Pause<'_>) -> Report 
         input.calibration,
         &input.environment.page_origin,
     );
+    run.requests.reserve_exact(input.traces.len());
     for traces in input.traces.chunks(STEP) {
         run.measure(traces);
         pause().await;
@@ -88,7 +98,9 @@ pub async fn build_in_steps(input: ReportInput<'_>, pause: Pause<'_>) -> Report 
     run.put_in_order();
     let cautions = run.examine();
     pause().await;
-    let totals = Totals::of(&run, input.wall, input.stable);
+    let gaps = gaps(&run);
+    pause().await;
+    let totals = Totals::of(&run, gaps, input.wall, input.stable);
     pause().await;
     let frame = Frame {
         app: input.app,
@@ -98,7 +110,7 @@ pub async fn build_in_steps(input: ReportInput<'_>, pause: Pause<'_>) -> Report 
         prompt_chars: input.prompt_chars,
         include_texts: input.include_texts,
     };
-    assemble(run, cautions, totals, frame)
+    assemble(run, cautions, totals, frame, pause).await
 }
 
 /// What stands around the numbers of a report.
@@ -112,15 +124,17 @@ pub(crate) struct Frame {
 }
 
 /// From examined requests to the report; the cautions are those found so far.
-pub(crate) fn assemble(
+pub(crate) async fn assemble(
     run: Run<'_>,
     mut cautions: Vec<Caution>,
     totals: Totals,
     frame: Frame,
+    pause: Pause<'_>,
 ) -> Report {
     let known = totals.known;
     let mut summary = summarise(&run, totals);
     summary.struck = struck::all(&run, &summary);
+    pause().await;
     let ttft_us: Vec<u64> = run
         .counted()
         .filter_map(|request| request.metrics.ttft.as_ref().ok().map(|t| t.0))
@@ -151,7 +165,15 @@ pub(crate) fn assemble(
         struck: &summary.struck,
         without_stall: summary.answers_without_stall,
     });
+    pause().await;
     let plan = run.plan;
+    let mut requests = Vec::with_capacity(run.requests.len());
+    for (done, request) in (1..).zip(run.requests) {
+        requests.push(record(request, plan, &known, frame.include_texts));
+        if done % STEP == 0 {
+            pause().await;
+        }
+    }
     Report {
         schema: SCHEMA.to_owned(),
         app: frame.app,
@@ -162,11 +184,7 @@ pub(crate) fn assemble(
         summary,
         verdict,
         cautions,
-        requests: run
-            .requests
-            .into_iter()
-            .map(|request| record(request, plan, &known, frame.include_texts))
-            .collect(),
+        requests,
     }
 }
 
@@ -325,7 +343,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    fn of(run: &Run<'_>, wall: Option<Micros>, stable: bool) -> Self {
+    fn of(run: &Run<'_>, gaps: Distribution, wall: Option<Micros>, stable: bool) -> Self {
         let limit = run.plan.max_output_tokens;
         let believed = |request: &Observed<'_>| request.believed_total(limit);
         let wall = wall.or_else(|| wall_of(run));
@@ -334,7 +352,7 @@ impl Totals {
             stable,
             aggregate: aggregate(run, wall),
             steady: steady(run).map(|(span, speed)| (span.length(), speed)),
-            gaps: gaps(run),
+            gaps,
             reached_length: run
                 .plan
                 .exact_length

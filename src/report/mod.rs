@@ -29,13 +29,13 @@ pub use crate::stats::{Distribution, Fraction};
 pub use crate::verdict::scores::{Grade, Score, ScoreInput};
 pub use crate::verdict::{Answer, Fact, Judgement, Tone, Verdict};
 pub use advice::{advice, advice_for};
-pub(crate) use build::{Frame, Totals, assemble};
+pub(crate) use build::{Frame, Totals, assemble, at_once, no_pause};
 pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
 pub use named::Named;
 pub use read::{MAX_BYTES, ReadError, Section, open, open_from, read};
-pub use record::{ErrorRecord, EventRecord, RequestRecord};
+pub use record::{ErrorRecord, RequestRecord};
 pub use source::Source;
 pub use summary::{StoppedBecause, Summary};
 pub use wait::{MiddleWait, WaitPartRecord};
@@ -44,7 +44,7 @@ pub use wait::{MiddleWait, WaitPartRecord};
 pub const SCHEMA: &str = "tokenpace.report/1";
 
 /// Everything about one run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Always [`SCHEMA`].
     pub schema: String,

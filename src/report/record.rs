@@ -1,20 +1,19 @@
 //! One request in the export.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::WaitPartRecord;
 use crate::cautions::StruckValue;
 use crate::metrics::{Placement, TokenSource};
 use crate::missing::CautionKind;
-use crate::protocol::{Channel, ServerTiming, Usage};
-use crate::trace::{BadSpan, Conditions, FailureKind, NetworkTiming, OutcomeKind, Phase, Stage};
-
-/// One event in the export: time in µs, characters, tokens or null, channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EventRecord(pub u64, pub u32, pub Option<u32>, pub Channel);
+use crate::protocol::{ServerTiming, Usage};
+use crate::trace::{
+    BadSpan, Conditions, Events, FailureKind, NetworkTiming, OutcomeKind, OutputEvent, Phase, Stage,
+};
 
 /// One request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)] // the `…_reason` fields belong to the number above them
 pub struct RequestRecord {
     /// Number in the run, from 0.
@@ -145,12 +144,11 @@ pub struct RequestRecord {
     pub coalesced_share: Option<f64>,
     /// Tokens for each event.
     pub tokens_per_event: Option<f64>,
-    /// `[time µs, characters, tokens or null, channel]`.
-    pub events: Vec<EventRecord>,
-    /// Words that each event completed; same length as `events`.
-    pub event_words: Vec<u32>,
-    /// Number of the read that brought each event; same length as `events`.
-    pub event_reads: Vec<u32>,
+    /// Output events, those of the trace. In the export they are three lists of one length: `events`, each `[time µs,
+    /// characters, tokens or null, channel]`; `event_words`, the words that each completed; `event_reads`, the number of the
+    /// read that brought each.
+    #[serde(flatten, serialize_with = "columns")]
+    pub events: Events,
     /// Finish reason.
     pub finish: Option<String>,
     /// HTTP version, if readable.
@@ -216,4 +214,23 @@ pub struct ErrorRecord {
     /// The API format that the reply seems to be in, by its label, if it was not in the chosen one and can be told.
     #[serde(default)]
     pub looks_like: Option<String>,
+}
+
+/// Writes events as three lists, so that each value stands there once and without a name.
+fn columns<S: Serializer>(events: &Events, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut columns = serializer.serialize_struct("Events", 3)?;
+    let list = Column(events, |e| (e.at.0, e.chars, e.tokens, e.channel));
+    columns.serialize_field("events", &list)?;
+    columns.serialize_field("event_words", &Column(events, |e| e.words))?;
+    columns.serialize_field("event_reads", &Column(events, |e| e.read))?;
+    columns.end()
+}
+
+/// One value of each event.
+struct Column<'a, T>(&'a [OutputEvent], fn(&OutputEvent) -> T);
+
+impl<T: Serialize> Serialize for Column<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(self.1))
+    }
 }

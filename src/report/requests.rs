@@ -3,7 +3,7 @@
 use super::advice::advice_for;
 use super::build::MICROS_PER_MINUTE;
 use super::wait;
-use super::{ErrorRecord, EventRecord, RequestRecord};
+use super::{ErrorRecord, RequestRecord};
 use crate::cautions::Observed;
 use crate::missing::{Measured, Missing};
 use crate::plan::Plan;
@@ -109,13 +109,7 @@ pub(super) fn record(
         bad_frames: trace.bad_frames,
         coalesced_share: metrics.coalesced_share,
         tokens_per_event: metrics.tokens_per_event,
-        events: trace
-            .events
-            .iter()
-            .map(|event| EventRecord(event.at.0, event.chars, event.tokens, event.channel))
-            .collect(),
-        event_words: trace.events.iter().map(|event| event.words).collect(),
-        event_reads: trace.events.iter().map(|event| event.read).collect(),
+        events: trace.events.clone(),
         finish: trace.finish.clone(),
         protocol: protocol(trace),
         http_status: trace.status,

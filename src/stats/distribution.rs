@@ -75,14 +75,6 @@ impl Sample {
         sample
     }
 
-    /// Takes values that ascend already.
-    pub(super) const fn ascending(values: Vec<f64>) -> Self {
-        Sample {
-            values,
-            missing: Vec::new(),
-        }
-    }
-
     /// The reason most requests have, of equals the first met; `NoSuccess` if there was no request.
     fn common_reason(&self) -> Missing {
         let count = |wanted: &Missing| self.missing.iter().filter(|m| *m == wanted).count();
@@ -143,27 +135,18 @@ impl Sample {
         distribution
     }
 
-    /// Distribution of values that are not independent: `independent` is how many of them are worth counting, and decides
-    /// which percentiles are shown. No ranges.
-    pub(super) fn gated(self, independent: u32) -> Distribution {
-        self.summarise_of(independent, &|value| value)
-    }
-
-    /// Only the number of values and the largest, with the reason why the rest is withheld.
-    pub(super) fn withheld(self, missing: &Missing) -> Distribution {
-        let mut distribution = self.gated(0);
-        for percent in Percent::ALL {
-            distribution.set(percent, None, Some(missing.code()));
-        }
-        distribution.min = None;
-        distribution.mean = None;
-        distribution.reason = Some(missing.code().to_owned());
-        distribution
-    }
-
     fn summarise(&self, show: &dyn Fn(f64) -> f64) -> Distribution {
         let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let mut distribution = self.summarise_of(n, show);
+        let ordered = Ordered {
+            n: self.values.len() as u64,
+            least: self.values.first().copied().map(show),
+            most: self.values.last().copied().map(show),
+            mean: (n > 0)
+                .then(|| self.values.iter().copied().map(show).sum::<f64>() / f64::from(n)),
+            percentile: &|percent| percentile(&self.values, percent).map(show),
+        };
+        let mut distribution = Distribution::gated(&ordered, n, &self.common_reason());
+        distribution.missing = u32::try_from(self.missing.len()).unwrap_or(u32::MAX);
         for percent in Percent::ALL {
             if n >= percent.needs() {
                 let (low, high) = likely_range(&self.values, percent);
@@ -174,40 +157,55 @@ impl Sample {
         }
         distribution
     }
+}
 
-    /// Without ranges: values that are not independent have others.
-    fn summarise_of(&self, independent: u32, show: &dyn Fn(f64) -> f64) -> Distribution {
-        let n = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let mut distribution = Distribution {
-            n,
-            missing: u32::try_from(self.missing.len()).unwrap_or(u32::MAX),
-            min: self.values.first().copied().map(show),
-            max: self.values.last().copied().map(show),
-            mean: (n > 0)
-                .then(|| self.values.iter().copied().map(show).sum::<f64>() / f64::from(n)),
-            reason: (n == 0).then(|| self.common_reason().code().to_owned()),
-            ..Distribution::default()
-        };
-        for percent in Percent::ALL {
-            distribution.needs.set(percent, percent.needs());
-            if n == 0 {
-                let reason = self.common_reason();
-                distribution.set(percent, None, Some(reason.code()));
-            } else if independent < percent.needs() {
-                let too_few = Missing::TooFew {
-                    needs: percent.needs(),
-                };
-                distribution.set(percent, None, Some(too_few.code()));
-            } else {
-                let value = percentile(&self.values, percent).map(show);
-                distribution.set(percent, value, None);
-            }
-        }
-        distribution
-    }
+/// What a distribution is made from, however the values are held. They ascend.
+pub(super) struct Ordered<'a> {
+    pub n: u64,
+    pub least: Option<f64>,
+    pub most: Option<f64>,
+    pub mean: Option<f64>,
+    pub percentile: &'a dyn Fn(Percent) -> Option<f64>,
 }
 
 impl Distribution {
+    /// Percentiles without ranges. `independent` is how many of the values are worth counting, which decides what is shown;
+    /// `if_none` is the reason if there is no value.
+    pub(super) fn gated(values: &Ordered<'_>, independent: u32, if_none: &Missing) -> Self {
+        let if_none = (values.n == 0).then_some(if_none);
+        let mut distribution = Distribution {
+            n: u32::try_from(values.n).unwrap_or(u32::MAX),
+            min: values.least,
+            max: values.most,
+            mean: values.mean,
+            reason: if_none.map(|missing| missing.code().to_owned()),
+            ..Distribution::default()
+        };
+        for percent in Percent::ALL {
+            let needs = percent.needs();
+            distribution.needs.set(percent, needs);
+            let too_few = (independent < needs).then_some(Missing::TooFew { needs });
+            let missing = if_none.or(too_few.as_ref());
+            let value = match missing {
+                Some(_) => None,
+                None => (values.percentile)(percent),
+            };
+            distribution.set(percent, value, missing.map(Missing::code));
+        }
+        distribution
+    }
+
+    /// Only the number of values and the largest, with the reason why the rest is withheld.
+    pub(super) fn withheld(mut self, missing: &Missing) -> Self {
+        for percent in Percent::ALL {
+            self.set(percent, None, Some(missing.code()));
+        }
+        self.min = None;
+        self.mean = None;
+        self.reason = Some(missing.code().to_owned());
+        self
+    }
+
     /// Value of a percentile, if the sample supports it.
     #[must_use]
     pub fn at(&self, percent: Percent) -> Option<f64> {
@@ -312,7 +310,7 @@ mod tests {
 
     #[test]
     fn unusable_gaps_keep_their_longest_one() {
-        let gaps = sample(&[1.0; 400]).withheld(&Missing::Coalesced);
+        let gaps = sample(&[1.0; 400]).times(0).withheld(&Missing::Coalesced);
         assert_eq!(gaps.p50, None);
         assert_eq!(gaps.p50_reason.as_deref(), Some("coalesced"));
         close(gaps.max, 1.0);

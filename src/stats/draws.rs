@@ -1,7 +1,7 @@
 //! The bootstrap: requests drawn again and again, as many as there are, each as often as it comes. How a number moves from draw
 //! to draw tells how sure it is. Source: Efron and Tibshirani 1993, "An Introduction to the Bootstrap".
 
-use super::percentile::Percent;
+use super::percentile::{Percent, percentile_by};
 use super::pool::Pool;
 use super::random::Random;
 use crate::order::sort_numbers;
@@ -12,26 +12,30 @@ pub(super) const SEED: u64 = 20_260_829;
 const MOST_DRAWS: usize = 1_000;
 /// Fewest draws, for the largest runs.
 const FEWEST_DRAWS: usize = 100;
-/// Entries looked at in all draws together: a fraction of a second in a browser.
-const STEPS: usize = 20_000_000;
+/// Numbers looked at in all draws together: a twentieth of a second in a browser.
+const STEPS: usize = 10_000_000;
+/// Numbers that one draw looks at, for each request: it is drawn, and counted up to a block or two for each percentile.
+const STEPS_PER_REQUEST: usize = 12;
 
 /// Parts that the entries are counted in.
-const BLOCKS: usize = 64;
+const BLOCKS: usize = 256;
 
 /// One drawing of requests after another: as many as there are, each as often as it comes.
 ///
-/// How many values of each request lie in each of some blocks of entries is counted once. So a draw has to look at the blocks,
-/// and at the entries of those blocks only that a percentile falls into.
+/// How many values of each request lie up to the end of each of some blocks of entries is counted once. So a draw has to look at
+/// the blocks that a percentile may fall into, and at the entries of the one that it does.
 pub(super) struct Draws<'p> {
     pool: &'p Pool,
     random: Random,
     times: Vec<u32>,
     /// Entries of a block; the last may have fewer.
     length: usize,
-    /// For each block, how many values of each request are in it.
-    counts: Vec<u32>,
-    /// How many values up to the end of each block are drawn.
-    up_to: Vec<u64>,
+    /// For each block, how many values of each request there are up to its end.
+    up_to: Vec<u32>,
+    /// How many values there are up to the end of each block.
+    whole: Vec<u64>,
+    /// How many of the drawn values there are up to the end of each block, where that has been asked for.
+    drawn: Vec<Option<u64>>,
 }
 
 impl<'p> Draws<'p> {
@@ -39,19 +43,26 @@ impl<'p> Draws<'p> {
         let owners = pool.requests() as usize;
         let length = pool.entries.len().div_ceil(BLOCKS).max(1);
         let blocks = pool.entries.len().div_ceil(length);
-        let mut counts = vec![0; blocks * owners];
-        for (block, entries) in pool.entries.chunks(length).enumerate() {
+        let mut seen = vec![0; owners];
+        let mut up_to = Vec::with_capacity(blocks * owners);
+        let mut whole = Vec::with_capacity(blocks);
+        let mut all = 0;
+        for entries in pool.entries.chunks(length) {
             for entry in entries {
-                counts[block * owners + entry.owner as usize] += entry.count;
+                seen[entry.owner as usize] += entry.count;
+                all += u64::from(entry.count);
             }
+            up_to.extend_from_slice(&seen);
+            whole.push(all);
         }
         Draws {
             pool,
             random: Random::new(seed),
-            times: vec![0; owners],
+            times: seen,
             length,
-            counts,
-            up_to: vec![0; blocks],
+            up_to,
+            whole,
+            drawn: vec![None; blocks],
         }
     }
 
@@ -64,36 +75,46 @@ impl<'p> Draws<'p> {
                 *times += 1;
             }
         }
-        self.add_up();
+        self.drawn.fill(None);
     }
 
-    fn add_up(&mut self) {
-        let mut sum = 0;
-        let blocks = self.counts.chunks(self.times.len().max(1));
-        for (up_to, counts) in self.up_to.iter_mut().zip(blocks) {
-            let drawn = counts.iter().zip(&self.times);
-            sum += drawn
-                .map(|(count, times)| u64::from(*count) * u64::from(*times))
-                .sum::<u64>();
-            *up_to = sum;
+    /// How many of the drawn values there are up to the end of a block.
+    fn drawn_up_to(&mut self, block: usize) -> u64 {
+        if let Some(known) = self.drawn[block] {
+            return known;
         }
+        let owners = self.times.len();
+        let counts = &self.up_to[block * owners..][..owners];
+        let drawn = counts.iter().zip(&self.times);
+        let sum = drawn
+            .map(|(count, times)| u64::from(*count) * u64::from(*times))
+            .sum();
+        self.drawn[block] = Some(sum);
+        sum
     }
 
     /// Type 7 over the drawn values.
-    pub(super) fn percentile(&self, percent: Percent) -> Option<f64> {
-        let scaled = self.up_to.last()?.checked_sub(1)? * percent.of_100() as u64;
-        let (index, rest) = (scaled / 100, scaled % 100);
-        let low = self.at(index)?;
-        if rest == 0 {
-            return Some(low);
-        }
-        let high = self.at(index + 1)?;
-        Some(low + (high - low) * rest as f64 / 100.0)
+    pub(super) fn percentile(&mut self, percent: Percent) -> Option<f64> {
+        let last = self.drawn.len().checked_sub(1)?;
+        let n = self.drawn_up_to(last);
+        percentile_by(n, percent, &mut |index| self.at(index, n))
     }
 
-    fn at(&self, index: u64) -> Option<f64> {
-        let block = self.up_to.partition_point(|up_to| *up_to <= index);
-        let mut sum = block.checked_sub(1).map_or(0, |before| self.up_to[before]);
+    /// The drawn value of an index below `n`, which is how many are drawn.
+    fn at(&mut self, index: u64, n: u64) -> Option<f64> {
+        // It lies near the place it has among all values.
+        let near = index * self.whole.last()? / n;
+        let mut block = self.whole.partition_point(|whole| *whole <= near);
+        while block > 0 && self.drawn_up_to(block - 1) > index {
+            block -= 1;
+        }
+        while self.drawn_up_to(block) <= index {
+            block += 1;
+        }
+        let mut sum = match block.checked_sub(1) {
+            Some(before) => self.drawn_up_to(before),
+            None => 0,
+        };
         let entries = self.pool.entries.get(block * self.length..)?;
         entries.iter().find_map(|entry| {
             let times = self.times.get(entry.owner as usize).copied().unwrap_or(0);
@@ -103,9 +124,12 @@ impl<'p> Draws<'p> {
     }
 }
 
-/// How often to draw from so many entries.
-pub(super) fn draws_for(entries: usize) -> usize {
-    (STEPS / entries.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
+/// How often to draw from so many requests with so many entries.
+pub(super) fn draws_for(requests: u32, entries: usize) -> usize {
+    let counted = requests as usize * STEPS_PER_REQUEST;
+    // Two indices of each of five percentiles, each half of a block on average.
+    let walked = entries * Percent::ALL.len() / BLOCKS;
+    (STEPS / (counted + walked).max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
 }
 
 /// The range that holds the middle 95 % of the draws, by nearest rank.
@@ -124,6 +148,12 @@ mod tests {
     use crate::stats::percentile;
     use proptest::prelude::*;
 
+    fn sorted(requests: &[Vec<u64>]) -> Vec<f64> {
+        let mut all: Vec<f64> = requests.iter().flatten().map(|us| *us as f64).collect();
+        sort_numbers(&mut all);
+        all
+    }
+
     proptest! {
         #[test]
         fn drawing_each_request_once_gives_the_percentile_itself(
@@ -132,9 +162,8 @@ mod tests {
             let pool = Pool::new(requests.iter().map(Vec::as_slice));
             let mut draws = Draws::new(&pool, 1);
             draws.times.fill(1);
-            draws.add_up();
             for percent in Percent::ALL {
-                prop_assert_eq!(draws.percentile(percent), percentile(&pool.values, percent));
+                prop_assert_eq!(draws.percentile(percent), percentile(&sorted(&requests), percent));
             }
         }
 
@@ -145,13 +174,12 @@ mod tests {
             let pool = Pool::new(requests.iter().map(Vec::as_slice));
             let mut draws = Draws::new(&pool, 7);
             draws.draw();
-            let mut drawn = Vec::new();
-            for (values, times) in requests.iter().zip(&draws.times) {
-                for _ in 0..*times {
-                    drawn.extend(values.iter().map(|value| *value as f64));
-                }
-            }
-            sort_numbers(&mut drawn);
+            let drawn: Vec<Vec<u64>> = requests
+                .iter()
+                .zip(&draws.times)
+                .flat_map(|(values, times)| vec![values.clone(); *times as usize])
+                .collect();
+            let drawn = sorted(&drawn);
             for percent in Percent::ALL {
                 prop_assert_eq!(draws.percentile(percent), percentile(&drawn, percent));
             }

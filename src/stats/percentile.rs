@@ -93,13 +93,24 @@ impl Percent {
 /// Source: Hyndman and Fan 1996, <https://doi.org/10.1080/00031305.1996.10473566>; numpy, vLLM and AIPerf use the same.
 #[must_use]
 pub fn percentile(ascending: &[f64], percent: Percent) -> Option<f64> {
-    let scaled = ascending.len().checked_sub(1)? * percent.of_100();
+    percentile_by(ascending.len() as u64, percent, &mut |index| {
+        ascending.get(usize::try_from(index).ok()?).copied()
+    })
+}
+
+/// The same of `n` values that are held in another way: `at` gives the value of an index.
+pub(super) fn percentile_by(
+    n: u64,
+    percent: Percent,
+    at: &mut dyn FnMut(u64) -> Option<f64>,
+) -> Option<f64> {
+    let scaled = n.checked_sub(1)? * percent.of_100() as u64;
     let (index, rest) = (scaled / 100, scaled % 100);
-    let low = *ascending.get(index)?;
+    let low = at(index)?;
     if rest == 0 {
         return Some(low);
     }
-    let high = *ascending.get(index + 1)?;
+    let high = at(index + 1)?;
     Some(low + (high - low) * rest as f64 / 100.0)
 }
 

@@ -3,12 +3,12 @@
 //! requests, not values, again and again (the bootstrap; Efron and Tibshirani 1993).
 
 use super::by_percent::ByPercent;
-use super::distribution::{Distribution, Sample};
+use super::distribution::{Distribution, Ordered};
 use super::draws::{Draws, SEED, draws_for, middle_95};
-use super::percentile::Percent;
+use super::percentile::{Percent, percentile_by};
 use super::ratio::Ratio;
 use crate::missing::Missing;
-use crate::order::sort_counts;
+use crate::order::sort_keys;
 
 /// Fewest requests in each half whose ratio has a range.
 const MIN_REQUESTS: u32 = 5;
@@ -17,8 +17,8 @@ const MIN_REQUESTS: u32 = 5;
 /// values: those are one entry.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    pub(super) values: Vec<f64>,
     pub(super) entries: Vec<Entry>,
+    values: u64,
     requests: u32,
 }
 
@@ -30,34 +30,41 @@ pub(super) struct Entry {
     pub(super) count: u32,
 }
 
+/// Bits that hold the request of a value while they are sorted: more requests than any page can hold.
+const OWNER_BITS: u32 = 24;
+
 impl Pool {
-    /// Pools the values of each request; requests without any are not counted.
+    /// Pools the values of each request; requests without any are not counted. Values are microseconds, of up to twelve days.
     pub fn new<'a>(requests: impl IntoIterator<Item = &'a [u64]>) -> Self {
         let requests: Vec<&[u64]> = requests.into_iter().filter(|r| !r.is_empty()).collect();
         // There may be a million: lists that grew would be copied again and again.
-        let mut pairs = Vec::with_capacity(requests.iter().map(|r| r.len()).sum());
-        for (owner, request) in (0_u32..).zip(&requests) {
-            pairs.extend(request.iter().map(|value| (*value, owner)));
+        let mut keys = Vec::with_capacity(requests.iter().map(|r| r.len()).sum());
+        for (owner, request) in (0_u64..).zip(&requests) {
+            let most = u64::MAX >> OWNER_BITS;
+            keys.extend(
+                request
+                    .iter()
+                    .map(|us| (*us).min(most) << OWNER_BITS | owner),
+            );
         }
         // Owners came in order, and equal values keep theirs.
-        let pairs = sort_counts(pairs);
-        let mut entries: Vec<Entry> = Vec::with_capacity(pairs.len());
-        for (value, owner) in &pairs {
-            let value = *value as f64;
-            match entries.last_mut() {
-                // They were whole numbers.
-                #[allow(clippy::float_cmp)]
-                Some(last) if last.value == value && last.owner == *owner => last.count += 1,
-                _ => entries.push(Entry {
-                    value,
-                    owner: *owner,
-                    count: 1,
-                }),
-            }
+        let keys = sort_keys(keys, OWNER_BITS);
+        let mut entries: Vec<Entry> = Vec::new();
+        for equal in keys.chunk_by(|a, b| a == b) {
+            let (Some(key), Ok(count)) = (equal.first(), equal.len().try_into()) else {
+                continue;
+            };
+            entries.push(Entry {
+                value: (key >> OWNER_BITS) as f64,
+                // As large as its bits.
+                #[allow(clippy::cast_possible_truncation)]
+                owner: (key & ((1 << OWNER_BITS) - 1)) as u32,
+                count,
+            });
         }
         Pool {
-            values: pairs.iter().map(|(value, _)| *value as f64).collect(),
             entries,
+            values: keys.len() as u64,
             requests: u32::try_from(requests.len()).unwrap_or(u32::MAX),
         }
     }
@@ -72,27 +79,45 @@ impl Pool {
     /// of values and the longest stay; `if_none` is the reason if there is no value at all.
     #[must_use]
     pub fn distribution(
-        self,
+        &self,
         unusable: Option<&Missing>,
         if_none: Option<&Missing>,
     ) -> Distribution {
-        let none = if_none.filter(|_| self.values.is_empty());
-        let missing = unusable.or(none);
-        let ranges = missing.is_none().then(|| self.ranges());
-        let sample = Sample::ascending(self.values);
-        let mut distribution = match missing {
-            Some(missing) => sample.withheld(missing),
-            None => sample.gated(self.requests),
+        let none = if_none.filter(|_| self.entries.is_empty());
+        let mut distribution = match unusable.or(none) {
+            Some(missing) => self.percentiles().withheld(missing),
+            None => Distribution {
+                ci: self.ranges(),
+                ..self.percentiles()
+            },
         };
-        distribution.ci = ranges.unwrap_or_default();
         distribution.requests = Some(self.requests);
         distribution
     }
 
     /// Percentiles over all values, gated in the same way, without ranges.
     #[must_use]
-    pub fn percentiles(self) -> Distribution {
-        Sample::ascending(self.values).gated(self.requests)
+    pub fn percentiles(&self) -> Distribution {
+        let sum = self.entries.iter().map(|e| e.value * f64::from(e.count));
+        let ordered = Ordered {
+            n: self.values,
+            least: self.entries.first().map(|entry| entry.value),
+            most: self.entries.last().map(|entry| entry.value),
+            mean: (self.values > 0).then(|| sum.sum::<f64>() / self.values as f64),
+            percentile: &|percent| self.percentile(percent),
+        };
+        Distribution::gated(&ordered, self.requests, &Missing::NoSuccess)
+    }
+
+    fn percentile(&self, percent: Percent) -> Option<f64> {
+        percentile_by(self.values, percent, &mut |index| {
+            let mut up_to = 0;
+            let reaches = |entry: &&Entry| {
+                up_to += u64::from(entry.count);
+                up_to > index
+            };
+            self.entries.iter().find(reaches).map(|entry| entry.value)
+        })
     }
 
     /// 95 % ranges of the percentiles that this number of requests supports.
@@ -103,7 +128,7 @@ impl Pool {
             .filter(|percent| percent.needs() <= self.requests)
             .collect();
         let mut draws = Draws::new(self, SEED);
-        let count = draws_for(self.entries.len());
+        let count = draws_for(self.requests, self.entries.len());
         let mut found: Vec<Vec<f64>> = vec![Vec::with_capacity(count); shown.len()];
         if shown.is_empty() {
             return ranges;
@@ -130,7 +155,10 @@ impl Pool {
             return None;
         }
         let ratio = positive_ratio(self.median(), other.median())?;
-        let count = draws_for(self.entries.len() + other.entries.len());
+        let count = draws_for(
+            self.requests + other.requests,
+            self.entries.len() + other.entries.len(),
+        );
         let (mut these, mut those) = (Draws::new(self, SEED), Draws::new(other, !SEED));
         let found: Vec<f64> = (0..count)
             .filter_map(|_| {
@@ -149,7 +177,7 @@ impl Pool {
     /// Median of all values. `None` without any.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
-        super::percentile(&self.values, Percent::P50)
+        self.percentile(Percent::P50)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::units::Micros;
 
 use super::outcome::{Ending, Evidence};
 use super::recorder::RequestInfo;
-use super::{BadSpan, Conditions, OutcomeKind, OutputEvent, Trace, words};
+use super::{BadSpan, Conditions, Events, OutcomeKind, OutputEvent, Trace, words};
 
 /// Longest message kept of a failure, in characters: a few lines on the page.
 const MESSAGE_CHARS: usize = 300;
@@ -78,7 +78,7 @@ impl Log {
                 headers: None,
                 first_byte: None,
                 closed: None,
-                events: Vec::new(),
+                events: Events::default(),
                 usage: None,
                 finish: None,
                 outcome: OutcomeKind::CutOff,
@@ -361,11 +361,11 @@ impl Log {
     /// Counts per event are only worth anything if every event has one and they grew with the text: a server that
     /// repeats one final total in every event does not count events.
     fn check_event_counts(&mut self) {
-        let events = &mut self.trace.events;
+        let events = &self.trace.events;
         let all = !self.trace.several_answers && events.iter().all(|event| event.tokens.is_some());
         let grew = events.len() < 2 || events.iter().skip(1).any(|event| event.tokens > Some(0));
         if !(all && grew) {
-            for event in events {
+            for event in &mut *self.trace.events {
                 event.tokens = None;
             }
         }

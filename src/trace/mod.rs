@@ -1,5 +1,6 @@
 //! The record of one request: instants and events, no statistics. Everything shown later is recomputed from it.
 
+mod events;
 mod log;
 mod outcome;
 pub mod recorder;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::{ApiFormat, Channel, ServerTiming, Usage};
 use crate::units::{EpochMillis, Micros};
 
+pub use events::Events;
 pub(crate) use log::is_far_over;
 pub use recorder::{Flow, Recorder, RequestInfo, TimeLimit};
 pub(crate) use words::unit_ends;
@@ -46,7 +48,7 @@ pub struct Trace {
     /// Stream end seen, or the moment of failure.
     pub closed: Option<Micros>,
     /// Output events in order of arrival.
-    pub events: Vec<OutputEvent>,
+    pub events: Events,
     /// Token counts, normalised.
     pub usage: Option<Usage>,
     /// Finish reason in the vendor's word.

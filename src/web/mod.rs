@@ -16,6 +16,7 @@ pub mod message;
 pub mod models;
 mod open_result;
 pub mod page;
+mod pauses;
 mod port;
 pub mod secret;
 pub mod settings;

@@ -1,16 +1,14 @@
 //! The page's handle on its state: one signal with the state, one memo with the report, and the way to send messages.
 
-use std::future::{Future, ready};
-use std::pin::Pin;
 use std::sync::Arc;
 
-use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::report::Report;
 use crate::session::{HistoryMsg, Msg, Run, State, update};
 use crate::web::effects::{Outside, focus_on, report};
+use crate::web::pauses::pauses;
 use crate::web::url::BrowserUrls;
 use crate::web::{environment, headers};
 
@@ -154,24 +152,6 @@ impl Page {
 
 /// The user timing that tells how long a summary took.
 const SUMMARY: &str = "tokenpace-summary";
-
-/// The page works for so long at a stretch before it looks what else there is to do.
-const SLICE_MS: f64 = 20.0;
-
-/// Ends work of the page wherever it has lasted for a while, so that the page can do something else.
-pub fn pauses() -> impl FnMut() -> Pin<Box<dyn Future<Output = ()>>> {
-    let clock = window().performance();
-    let now = move || clock.as_ref().map_or(0.0, web_sys::Performance::now);
-    let mut since = now();
-    move || {
-        if now() - since < SLICE_MS {
-            return Box::pin(ready(()));
-        }
-        // Counted from here: what the page does in the pause is not ours.
-        since = now();
-        Box::pin(TimeoutFuture::new(0))
-    }
-}
 
 /// Names a run that is over, as far as it has come; empty while it is not.
 fn over(run: &Run) -> String {

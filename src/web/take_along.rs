@@ -20,7 +20,8 @@ use crate::web::clipboard::copy_when_made;
 use crate::web::effects::{RunId, source};
 use crate::web::environment::page_address;
 use crate::web::files_client::{FilesClient, Handing, Reply, lost};
-use crate::web::page::{Page, pauses};
+use crate::web::page::Page;
+use crate::web::pauses::pauses;
 use crate::wire::files::{Make, TRACES_PER_MESSAGE, ToFiles};
 
 #[wasm_bindgen(module = "/src/web/picture.js")]

@@ -32,7 +32,7 @@ pub fn request() -> Request {
             headers: Some(Micros(100)),
             first_byte: Some(Micros(200)),
             closed: None,
-            events: Vec::new(),
+            events: Vec::new().into(),
             usage: None,
             finish: Some("stop".to_owned()),
             outcome: OutcomeKind::Ok,

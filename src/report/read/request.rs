@@ -6,7 +6,7 @@ use serde::de::value::StrDeserializer;
 
 use super::fields::{flag, micros, named, optional, text_of, to_micros};
 use crate::protocol::{ApiFormat, Channel, Json, ServerTiming, Usage};
-use crate::trace::{BadSpan, Conditions, Failure, NetworkTiming, OutputEvent, Trace};
+use crate::trace::{BadSpan, Conditions, Events, Failure, NetworkTiming, OutputEvent, Trace};
 use crate::units::{EpochMillis, Micros};
 
 pub fn trace(json: &Json) -> Option<Trace> {
@@ -56,7 +56,7 @@ pub fn trace(json: &Json) -> Option<Trace> {
     })
 }
 
-fn events(json: &Json) -> Option<Vec<OutputEvent>> {
+fn events(json: &Json) -> Option<Events> {
     let (words, reads) = (json.items("event_words"), json.items("event_reads"));
     let whole = |number: Option<&Json>| -> Option<u32> {
         let Json::Number(number) = number? else {
@@ -93,7 +93,7 @@ fn events(json: &Json) -> Option<Vec<OutputEvent>> {
             tokens: whole(Some(tokens)),
         });
     }
-    Some(events)
+    Some(events.into())
 }
 
 fn usage(json: &Json) -> Usage {
