@@ -46,34 +46,37 @@ const SIGN: u64 = 1 << 63;
 
 /// Bits of a key that one pass looks at.
 const DIGIT_BITS: u32 = 11;
+/// Values of a digit.
+const DIGITS: usize = 1 << DIGIT_BITS;
 
 /// Puts keys in ascending order of what they hold from bit `from` on; keys that are equal there stay as they came. Digit by
 /// digit (radix sort): a million gaps take a few passes over them, which the standard library's sort for small programs does not
 /// come near.
 #[must_use]
 pub fn sort_keys(mut keys: Vec<u64>, from: u32) -> Vec<u64> {
-    // Digits in which all are alike need no pass.
+    // Upper digits in which all are alike need no pass.
     let first = keys.first().copied().unwrap_or_default();
     let differ = keys.iter().fold(0, |found, key| found | (key ^ first)) >> from;
+    let passes = (u64::BITS - differ.leading_zeros()).div_ceil(DIGIT_BITS) as usize;
+    // A digit is small on any machine.
+    #[allow(clippy::cast_possible_truncation)]
+    let digit =
+        |key: u64, pass: usize| (key >> from >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS;
+    // How often each digit comes is counted in one walk for all passes.
+    let mut places = vec![0_usize; passes * DIGITS];
+    for key in &keys {
+        for pass in 0..passes {
+            places[pass * DIGITS + digit(*key, pass)] += 1;
+        }
+    }
     let mut sorted = vec![0; keys.len()];
-    for pass in 0..(u64::BITS - differ.leading_zeros()).div_ceil(DIGIT_BITS) {
-        let shift = from + pass * DIGIT_BITS;
-        // A digit is small on any machine.
-        #[allow(clippy::cast_possible_truncation)]
-        let digit = |key: u64| (key >> shift & ((1 << DIGIT_BITS) - 1)) as usize;
-        if digit(differ << from) == 0 {
-            continue;
-        }
-        let mut next = [0_usize; 1 << DIGIT_BITS];
-        for key in &keys {
-            next[digit(*key)] += 1;
-        }
+    for (pass, next) in places.chunks_mut(DIGITS).enumerate() {
         let mut start = 0;
-        for place in &mut next {
+        for place in &mut *next {
             start += std::mem::replace(place, start);
         }
         for key in &keys {
-            let place = &mut next[digit(*key)];
+            let place = &mut next[digit(*key, pass)];
             sorted[*place] = *key;
             *place += 1;
         }

@@ -206,7 +206,7 @@ fn steady_state_has_its_reasons() {
 fn arrivals(request: Request) -> Result<Vec<(u64, f64)>, Missing> {
     let trace = request.done();
     let tokens = RequestMetrics::of(&trace).tokens;
-    token_arrivals(&trace, &tokens).map(|all| all.into_iter().map(|(at, n)| (at.0, n)).collect())
+    token_arrivals(&trace, &tokens).map(|all| all.map(|(at, n)| (at.0, n)).collect())
 }
 
 #[test]
@@ -239,6 +239,7 @@ proptest! {
         let trace = request.usage(total, reasoning).with(|t| t.reasoning_summarised = summarised).done();
         let tokens = RequestMetrics::of(&trace).tokens;
         if let Ok(arrivals) = token_arrivals(&trace, &tokens) {
+            let arrivals: Vec<(Micros, f64)> = arrivals.collect();
             let sum: f64 = arrivals.iter().map(|(_, n)| n).sum();
             prop_assert!((sum - f64::from(total)).abs() < 1e-6);
             prop_assert!(arrivals.iter().all(|(when, n)| *n >= -1e-9 && *when <= Micros(at)));

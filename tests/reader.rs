@@ -4,7 +4,7 @@ mod traces;
 
 use proptest::prelude::*;
 use tokenpace::missing::CautionKind;
-use tokenpace::perception::{Pace, fluid_pace, fluidity, quality, stalls};
+use tokenpace::perception::{Pace, Words, fluid_pace, fluidity, quality, stalls};
 use tokenpace::stats::Percent;
 use tokenpace::units::{Micros, Wpm};
 use traces::*;
@@ -156,19 +156,20 @@ proptest! {
         let trace = request.done();
         let pace = Pace::of(Wpm(f64::from(wpm)));
         if words.len() < 2 {
-            prop_assert!(stalls(&trace, pace).is_err());
+            prop_assert!(Words::of(&trace).and_then(|words| stalls(&words, pace)).is_err());
             return Ok(());
         }
         let lateness = words.iter().zip(0..).map(|(at, i)| {
             at.saturating_sub(words[0] + i * pace.time().0)
         });
-        let found = stalls(&trace, pace).unwrap();
+        let text = Words::of(&trace).unwrap();
+        let found = stalls(&text, pace).unwrap();
         prop_assert_eq!(found.starvation, Micros(lateness.max().unwrap()));
         // Nothing to wait for means that every word was in time, and the other way round.
-        let score = quality(&trace, pace).unwrap().0;
+        let score = quality(&text, pace).unwrap().0;
         prop_assert!(score > 0.0 && score <= 1.0 + 1e-12);
-        prop_assert!((0.0..=1.0).contains(&fluidity(&trace, pace).unwrap().0));
-        if let Ok(fastest) = fluid_pace(&trace) {
+        prop_assert!((0.0..=1.0).contains(&fluidity(&text, pace).unwrap().0));
+        if let Ok(fastest) = fluid_pace(&text) {
             prop_assert!(fastest.time() > Micros::ZERO);
         }
     }

@@ -4,7 +4,7 @@ use super::thresholds::MAX_CHARS_PER_TOKEN;
 use super::{StruckValue, certain_stall};
 use crate::metrics::{MIN_CHARS_PER_TOKEN, RequestMetrics};
 use crate::missing::{CautionKind, Measured, Missing};
-use crate::perception::{Pace, Reading, Stalls, stalls_from};
+use crate::perception::{Pace, Reading, Stalls, Words, stalls_from};
 use crate::trace::{OutcomeKind, Phase, Trace, is_far_over};
 use crate::units::{Micros, Wpm};
 
@@ -76,9 +76,12 @@ pub struct Observed<'a> {
 impl<'a> Observed<'a> {
     pub(super) fn new(trace: &'a Trace, reader: Wpm) -> Self {
         let metrics = RequestMetrics::of(trace);
+        let words = Words::of(trace);
         let mut observed = Observed {
-            stalls: stalls_from(trace, Pace::of(reader), certain_stall(&trace.conditions)),
-            reading: Reading::of(trace, &metrics, reader),
+            reading: Reading::of(&words, &metrics, reader),
+            stalls: words.and_then(|words| {
+                stalls_from(&words, Pace::of(reader), certain_stall(&trace.conditions))
+            }),
             metrics,
             gaps: Ok(()),
             cautions: Vec::new(),

@@ -1,5 +1,7 @@
 //! When the tokens of an answer came.
 
+use std::iter::once;
+
 use super::tokens::{Placement, TokenCount};
 use crate::missing::{Measured, Missing};
 use crate::protocol::Channel;
@@ -11,25 +13,27 @@ use crate::units::Micros;
 ///
 /// # Errors
 /// `TokensUnknown` without a total, `HiddenReasoning` if its part in the text can't be told, `NoOutput` without counted output.
-pub fn token_arrivals(trace: &Trace, tokens: &TokenCount) -> Measured<Vec<(Micros, f64)>> {
+pub fn token_arrivals<'t>(
+    trace: &'t Trace,
+    tokens: &TokenCount,
+) -> Measured<impl Iterator<Item = (Micros, f64)> + use<'t>> {
     let total = f64::from(tokens.total.ok_or(Missing::TokensUnknown)?);
     let n = tokens.counted?;
     let placement = tokens.placement.ok_or(Missing::TokensUnknown)?;
-    let counted = || {
+    let counted = move || {
         trace
             .events
             .iter()
-            .filter(|event| event.channel != Channel::Reasoning || !trace.reasoning_summarised)
+            .filter(move |event| event.channel != Channel::Reasoning || !trace.reasoning_summarised)
     };
     let first = counted().next().ok_or(Missing::NoOutput)?;
-    let weight = |event: &OutputEvent| match placement {
+    let weight = move |event: &OutputEvent| match placement {
         Placement::Exact => f64::from(event.tokens.unwrap_or(0)),
         Placement::OnePerEvent => 1.0,
         Placement::Apportioned => f64::from(event.chars),
     };
     let all: f64 = counted().map(weight).sum();
     let each = if all > 0.0 { n / all } else { 0.0 };
-    let mut arrivals = vec![(first.at, total - each * all)];
-    arrivals.extend(counted().map(|event| (event.at, weight(event) * each)));
-    Ok(arrivals)
+    let unseen = (first.at, total - each * all);
+    Ok(once(unseen).chain(counted().map(move |event| (event.at, weight(event) * each))))
 }

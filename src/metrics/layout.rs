@@ -96,9 +96,12 @@ impl Layout {
                 Channel::Reasoning => layout.reasoning.push(event),
                 Channel::Tool | Channel::Refusal => {}
             }
-            if event.channel != Channel::Reasoning || !trace.reasoning_summarised {
+            if trace.reasoning_summarised && event.channel != Channel::Reasoning {
                 layout.counted.push(event);
             }
+        }
+        if !trace.reasoning_summarised {
+            layout.counted = layout.output.clone();
         }
         layout
     }

@@ -5,6 +5,43 @@ use crate::protocol::Channel;
 use crate::trace::{OutcomeKind, OutputEvent, Trace};
 use crate::units::Micros;
 
+/// Words of one answer that came over time, in groups with the time of each; none is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<(Micros, u32)>);
+
+impl Words {
+    /// The words of an answer, for all that follow it.
+    ///
+    /// # Errors
+    /// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed` if the answer has one stamp only.
+    pub fn of(trace: &Trace) -> Measured<Self> {
+        is_streamed(trace)?;
+        let mut groups = Vec::with_capacity(trace.events.len());
+        groups.extend(
+            events(trace)
+                .filter(|event| event.words > 0)
+                .map(|event| (event.at, event.words)),
+        );
+        Ok(Words(groups))
+    }
+
+    /// The groups in the order they came.
+    pub(super) fn groups(&self) -> &[(Micros, u32)] {
+        &self.0
+    }
+
+    /// There is a word to wait for after the first.
+    ///
+    /// # Errors
+    /// `TooShort` with fewer than two words.
+    pub(super) fn are_two(&self) -> Measured<()> {
+        match self.0.as_slice() {
+            [] | [(_, 1)] => Err(Missing::TooShort),
+            _ => Ok(()),
+        }
+    }
+}
+
 fn events(trace: &Trace) -> impl Iterator<Item = &OutputEvent> {
     trace
         .events
@@ -12,13 +49,8 @@ fn events(trace: &Trace) -> impl Iterator<Item = &OutputEvent> {
         .filter(|event| event.channel == Channel::Answer)
 }
 
-/// Words of the answer with the times at which they came; groups may be empty.
-pub(super) fn words(trace: &Trace) -> impl Iterator<Item = (Micros, u32)> {
-    events(trace).map(|event| (event.at, event.words))
-}
-
 /// There is an answer, and it came over time.
-pub(super) fn is_streamed(trace: &Trace) -> Measured<()> {
+fn is_streamed(trace: &Trace) -> Measured<()> {
     if trace.outcome != OutcomeKind::Ok {
         return Err(Missing::Failed(trace.outcome));
     }

@@ -1,9 +1,8 @@
 //! One number between 0 and 1 for how close an answer comes to one that never lets its reader wait.
 
-use super::answer;
+use super::answer::Words;
 use super::reader::Pace;
 use crate::missing::{Measured, Missing};
-use crate::trace::Trace;
 use crate::units::{Micros, Share};
 
 /// When an ideal answer begins. Source: Nielsen's second that keeps the flow of thought,
@@ -15,10 +14,10 @@ pub const IDEAL_START: Micros = Micros(1_000_000);
 /// Source: after Andes, <https://arxiv.org/abs/2404.16283>.
 ///
 /// # Errors
-/// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed`, `TooShort` without a word.
-pub fn quality(trace: &Trace, pace: Pace) -> Measured<Share> {
-    answer::is_streamed(trace)?;
-    quality_of(answer::words(trace), pace, IDEAL_START).ok_or(Missing::TooShort)
+/// `TooShort` without a word.
+pub fn quality(words: &Words, pace: Pace) -> Measured<Share> {
+    let groups = words.groups().iter().copied();
+    quality_of(groups, pace, IDEAL_START).ok_or(Missing::TooShort)
 }
 
 /// `ideal_i = T* + i V; a_0 = max(t_0, T*); a_i = max(t_i, a_(i-1) + V); score = sum ideal / sum a`, over words that come in

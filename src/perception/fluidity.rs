@@ -3,10 +3,9 @@
 //! Source: Etalon, <https://github.com/project-etalon/etalon>, whose deadlines run over tokens; here they run over words.
 //! Everything is in whole microseconds: seconds in floating point put words on the wrong side of a deadline.
 
-use super::answer;
+use super::answer::Words;
 use super::reader::Pace;
 use crate::missing::{Measured, Missing};
-use crate::trace::Trace;
 use crate::units::{Micros, Share};
 
 /// Deadline of the first word (choice): half the second that keeps the flow of thought.
@@ -110,10 +109,11 @@ fn run(
 /// Fluidity index of one answer for a reader of this pace: `1 - missed / total` deadlines, between 0 and 1.
 ///
 /// # Errors
-/// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed`, `TooShort` with fewer than two words.
-pub fn fluidity(trace: &Trace, pace: Pace) -> Measured<Share> {
-    has_two_words(trace)?;
-    deadlines(answer::words(trace), FIRST_WORD_DEADLINE, pace.time())
+/// `TooShort` with fewer than two words.
+pub fn fluidity(words: &Words, pace: Pace) -> Measured<Share> {
+    words.are_two()?;
+    let groups = words.groups().iter().copied();
+    deadlines(groups, FIRST_WORD_DEADLINE, pace.time())
         .met()
         .ok_or(Missing::TooShort)
 }
@@ -122,13 +122,10 @@ pub fn fluidity(trace: &Trace, pace: Pace) -> Measured<Share> {
 /// is not counted.
 ///
 /// # Errors
-/// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed`, `TooShort` with fewer than two words.
-pub fn fluid_pace(trace: &Trace) -> Measured<Pace> {
-    has_two_words(trace)?;
-    let groups: Vec<(Micros, u32)> = answer::words(trace)
-        .filter(|(_, words)| *words > 0)
-        .collect();
-    fluid_pace_of(&groups).ok_or(Missing::NotStreamed)
+/// `TooShort` with fewer than two words, `NotStreamed` if all of them came at one time.
+pub fn fluid_pace(words: &Words) -> Measured<Pace> {
+    words.are_two()?;
+    fluid_pace_of(words.groups()).ok_or(Missing::NotStreamed)
 }
 
 /// The smallest whole number of microseconds a word with `10 * missed <= total`, by bisection up to the largest gap. `None`
@@ -169,17 +166,6 @@ pub fn fluid_pace_of(groups: &[(Micros, u32)]) -> Option<Pace> {
         }
     }
     Some(Pace::per_word(Micros(flows)))
-}
-
-fn has_two_words(trace: &Trace) -> Measured<()> {
-    answer::is_streamed(trace)?;
-    let words: u64 = answer::words(trace)
-        .map(|(_, words)| u64::from(words))
-        .sum();
-    if words < 2 {
-        return Err(Missing::TooShort);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

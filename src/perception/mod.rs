@@ -8,6 +8,7 @@ mod profiles;
 mod reader;
 mod reading;
 
+pub use answer::Words;
 pub use experience::{IDEAL_START, quality, quality_of};
 pub use felt::{kept_up, perceived_speed, tokens_per_word};
 pub use fluidity::{

@@ -1,8 +1,7 @@
 //! A reader with a steady pace follows the text; where the next word isn't there yet, she waits.
 
-use super::answer;
+use super::answer::Words;
 use crate::missing::{Measured, Missing};
-use crate::trace::Trace;
 use crate::units::{Micros, Share, Wpm};
 
 /// Waits below this are not noticed. Source: Nielsen, <https://www.nngroup.com/articles/response-times-3-important-limits/>.
@@ -94,21 +93,21 @@ impl Stalls {
     }
 }
 
-/// Lets a reader of this pace follow the answer of one request.
+/// Lets a reader of this pace follow an answer.
 ///
 /// # Errors
-/// `Failed`, `NoOutput`, `NoAnswer`, `NotStreamed` if the answer has one stamp only, `TooShort` with fewer than two words.
-pub fn stalls(trace: &Trace, pace: Pace) -> Measured<Stalls> {
-    stalls_from(trace, pace, NOTICEABLE_STALL)
+/// `TooShort` with fewer than two words.
+pub fn stalls(words: &Words, pace: Pace) -> Measured<Stalls> {
+    stalls_from(words, pace, NOTICEABLE_STALL)
 }
 
 /// The same, with waits counted from another length on, where shorter ones cannot be told from late stamps.
 ///
 /// # Errors
-/// Those of [`stalls`].
-pub fn stalls_from(trace: &Trace, pace: Pace, counted_from: Micros) -> Measured<Stalls> {
-    answer::is_streamed(trace)?;
-    over(answer::words(trace), pace, counted_from).ok_or(Missing::TooShort)
+/// `TooShort` with fewer than two words.
+pub fn stalls_from(words: &Words, pace: Pace, counted_from: Micros) -> Measured<Stalls> {
+    let groups = words.groups().iter().copied();
+    over(groups, pace, counted_from).ok_or(Missing::TooShort)
 }
 
 /// Stalls over units (words) that arrive in groups: `c_0 = t_0; c_i = max(t_i, c_(i-1) + V); late_i = max(0, t_i - (c_(i-1)

@@ -1,9 +1,10 @@
 //! One answer as one reader meets it.
 
-use super::{ALOUD, Pace, fluid_pace, fluidity, perceived_speed, quality, stalls, tokens_per_word};
+use super::{
+    ALOUD, Pace, Words, fluid_pace, fluidity, perceived_speed, quality, stalls, tokens_per_word,
+};
 use crate::metrics::RequestMetrics;
 use crate::missing::{Measured, Missing};
-use crate::trace::Trace;
 use crate::units::{Micros, MicrosPerToken, Share, TokensPerSecond, Wpm};
 
 /// What a reader of one pace notices of an answer, beside the stalls.
@@ -28,18 +29,21 @@ pub struct Reading {
 impl Reading {
     /// Lets a reader follow the answer of one request.
     #[must_use]
-    pub fn of(trace: &Trace, metrics: &RequestMetrics, reader: Wpm) -> Self {
+    pub fn of(words: &Measured<Words>, metrics: &RequestMetrics, reader: Wpm) -> Self {
+        let words = || words.as_ref().map_err(|missing| *missing);
         let pace = Pace::of(reader);
         let tokens_per_word = tokens_per_word(metrics);
-        let fluid_word = fluid_pace(trace).map(Pace::time);
+        let fluid_word = words().and_then(fluid_pace).map(Pace::time);
         Reading {
             tokens_per_word,
             perceived_speed: perceived_speed(metrics, reader),
-            fluidity: fluidity(trace, pace),
+            fluidity: words().and_then(|words| fluidity(words, pace)),
             fluid_word,
             fluid_token: per_token(fluid_word, tokens_per_word),
-            quality: quality(trace, pace),
-            longest_stall_aloud: stalls(trace, Pace::of(ALOUD)).map(|stalls| stalls.longest),
+            quality: words().and_then(|words| quality(words, pace)),
+            longest_stall_aloud: words()
+                .and_then(|words| stalls(words, Pace::of(ALOUD)))
+                .map(|stalls| stalls.longest),
         }
     }
 }

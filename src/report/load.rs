@@ -34,9 +34,7 @@ pub(super) fn steady(run: &Run<'_>) -> Measured<(Span, TokensPerSecond)> {
         }
         let sent = since_start(request);
         let arrivals = token_arrivals(request.trace, &request.metrics.tokens)?;
-        let since_start = arrivals
-            .into_iter()
-            .map(|(at, n)| (Micros(sent.0 + at.0), n));
+        let since_start = arrivals.map(|(at, n)| (Micros(sent.0 + at.0), n));
         tokens += span.map_or(0.0, |span| span.sum(since_start));
         any = true;
     }

@@ -4,7 +4,7 @@
 use crate::cautions::certain_stall;
 use crate::format;
 use crate::metrics::RequestMetrics;
-use crate::perception::{NOTICEABLE_STALL, Pace, stalls};
+use crate::perception::{NOTICEABLE_STALL, Pace, Words, stalls};
 use crate::session::show;
 use crate::stats::{Percent, percentile};
 use crate::trace::{OutcomeKind, Phase, Trace};
@@ -41,7 +41,7 @@ impl SoFar {
             insert(&mut self.word_cost, MICROS_PER_MINUTE / wpm.0);
         }
         let certain = certain_stall(&trace.conditions);
-        if let Ok(stalls) = stalls(trace, Pace::of(reader))
+        if let Ok(stalls) = Words::of(trace).and_then(|words| stalls(&words, Pace::of(reader)))
             // Of a busy computer's answers only what lateness alone cannot have made.
             && (certain == NOTICEABLE_STALL || stalls.longest >= certain)
         {
