@@ -269,14 +269,14 @@ fn what_was_made_is_said_and_privacy_ticks_do_not_outlive_a_run() {
     }
     let link = page.0.taking.options.link();
     assert_eq!(page.send(Msg::TakeAlong(link.clone())).len(), 1);
-    // One thing at a time.
-    assert!(page.send(Msg::TakeAlong(Make::Csv)).is_empty());
-    page.send(Msg::TakenAlong(Taken::Text {
-        what: link,
+    // Nothing is made twice.
+    assert!(page.send(Msg::TakeAlong(link.clone())).is_empty());
+    let made = Taken::Text {
         text: "x".repeat(812),
         left_out: vec!["numbers are rounded by up to 0.4 %".to_owned()],
         copied: false,
-    }));
+    };
+    page.send(Msg::TakenAlong(link, made));
     let taking = &page.0.taking;
     assert!(
         taking.note.contains("812 characters") && taking.note.contains("rounded by up to 0.4 %")

@@ -221,7 +221,7 @@ fn told(history: &mut History, said: String) -> Vec<HistoryEffect> {
 
 /// Where a result is on show its bar says it too, unless it has something else to say.
 fn beside_result(state: &mut State, said: String) {
-    if !state.taking.busy && state.taking.note.is_empty() {
+    if state.taking.note.is_empty() {
         state.taking.note = said;
     }
 }

@@ -103,7 +103,7 @@ pub enum Msg {
     /// A tick box beside the buttons for that.
     TakeOption(TakeOption),
     /// What became of it.
-    TakenAlong(Taken),
+    TakenAlong(Make, Taken),
     /// "Copy alt text" was pressed; whether it is in the clipboard.
     AltCopied(bool),
     /// Something about the results kept in this browser.

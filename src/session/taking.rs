@@ -9,11 +9,12 @@ use crate::wire::files::{LinkWish, Make};
 pub struct Taking {
     /// The tick boxes.
     pub options: Options,
-    /// What is being made now.
-    pub busy: bool,
-    /// What became of the last, in a sentence or two; empty before there is one.
+    /// What is being made now, in the order in which it was asked for.
+    pub making: Vec<Make>,
+    /// What became of the last, in a sentence or two; of all that were asked for while others were being made. Empty before
+    /// there is one.
     pub note: String,
-    /// The text that could not be put into the clipboard, for copying by hand.
+    /// The texts that could not be put into the clipboard, for copying by hand.
     pub by_hand: Option<String>,
     /// The picture that was saved last, in words.
     pub alt: Option<String>,
@@ -46,8 +47,6 @@ pub enum TakeOption {
 pub enum Taken {
     /// It is in the clipboard, or could not be put there.
     Text {
-        /// What it is.
-        what: Make,
         /// The text.
         text: String,
         /// What had no room in its link, in words.
@@ -117,20 +116,20 @@ impl Taking {
         self.options.markdown = markdown;
     }
 
-    pub(super) fn ended(&mut self, taken: Taken) {
-        self.busy = false;
-        self.by_hand = None;
-        self.alt = None;
-        self.note = match taken {
+    pub(super) fn ended(&mut self, what: &Make, taken: Taken) {
+        self.making.retain(|making| making != what);
+        let said = match taken {
             Taken::Text {
-                what,
                 text,
                 left_out,
                 copied,
             } => {
-                let note = words(&what, &text, &left_out, copied);
-                self.by_hand = (!copied).then_some(text);
-                note
+                let said = words(what, &text, &left_out, copied);
+                if !copied {
+                    let by_hand = self.by_hand.get_or_insert_default();
+                    add(by_hand, "\n\n", &text);
+                }
+                said
             }
             Taken::Saved(name) => ["Saved as ", &name, "."].concat(),
             Taken::Picture { name, alt } => {
@@ -144,7 +143,24 @@ impl Taking {
             }
             Taken::Refused(reason) => reason,
         };
+        if self.note == MAKING {
+            self.note.clear();
+        }
+        // What ends the files worker refuses all that waits for it.
+        if !self.note.contains(&said) {
+            add(&mut self.note, " ", &said);
+        }
     }
+}
+
+/// What is said until there is something.
+const MAKING: &str = "Making it…";
+
+fn add(to: &mut String, between: &str, more: &str) {
+    if !to.is_empty() {
+        to.push_str(between);
+    }
+    to.push_str(more);
 }
 
 /// "Copy alt text" was pressed.
@@ -158,13 +174,19 @@ pub(super) fn alt_copied(state: &mut State, copied: bool) {
 }
 
 pub(super) fn ask(state: &mut State, what: Make) -> Vec<Effect> {
-    if state.taking.busy {
+    let taking = &mut state.taking;
+    if taking.making.contains(&what) {
         return Vec::new();
     }
-    state.taking.busy = true;
-    state.taking.by_hand = None;
-    state.taking.alt = None;
-    state.taking.note = "Making it…".to_owned();
+    // What became of clicks in a row stands together.
+    if taking.making.is_empty() {
+        if what.is_text() {
+            taking.by_hand = None;
+        }
+        taking.alt = None;
+        taking.note = MAKING.to_owned();
+    }
+    taking.making.push(what.clone());
     vec![Effect::TakeAlong(what)]
 }
 

@@ -87,8 +87,8 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
             state.taking.options.set(option);
             Vec::new()
         }
-        Msg::TakenAlong(taken) => {
-            state.taking.ended(taken);
+        Msg::TakenAlong(what, taken) => {
+            state.taking.ended(&what, taken);
             Vec::new()
         }
         Msg::History(msg) => history::update(state, msg),

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
@@ -59,16 +60,16 @@ pub struct FilesClient {
     ended: u32,
     /// Run and revision that the worker holds.
     held: Option<RunId>,
-    /// A run is being handed over; what else concerns the run held has to wait.
-    handing: Rc<Cell<bool>>,
+    /// Resolves when the last of those in line has handed over its run; what else concerns the run held has to wait.
+    pub last: Option<Promise>,
 }
 
-/// Held while a run is handed over and something is asked of it, so that no other run comes between.
-pub struct Handing(Rc<Cell<bool>>);
+/// Held while a run is handed over and something is asked of it, so that no other run comes between. Calls the next in line.
+pub struct Handing(pub Function);
 
 impl Drop for Handing {
     fn drop(&mut self) {
-        self.0.set(false);
+        let _ = self.0.call0(&JsValue::NULL);
     }
 }
 
@@ -130,13 +131,6 @@ impl FilesClient {
     pub fn ended(&mut self) -> u32 {
         self.bury();
         self.ended
-    }
-
-    /// The right to hand over a run; `None` while another has it.
-    #[must_use]
-    pub fn hand(&self) -> Option<Handing> {
-        let free = !self.handing.replace(true);
-        free.then(|| Handing(Rc::clone(&self.handing)))
     }
 
     fn bury(&mut self) {

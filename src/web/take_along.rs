@@ -6,7 +6,6 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Promise};
 use leptos::prelude::{WithValue, document};
 use wasm_bindgen::prelude::*;
@@ -29,9 +28,6 @@ extern "C" {
     #[wasm_bindgen(js_name = toPng)]
     fn to_png(svg: &str) -> Promise;
 }
-
-/// So often is looked whether a run is handed over.
-const TURN_MS: u32 = 20;
 
 /// A promise and what ends it.
 struct Promised {
@@ -56,13 +52,9 @@ impl Promised {
 
 impl Page {
     /// Makes this, and saves it or puts it into the clipboard. To be called in the click itself.
-    pub fn take_along(self, mut what: Make) {
-        if let Make::Link(link) | Make::Summary { link, .. } = &mut what {
-            link.page = page_address();
-        }
+    pub fn take_along(self, what: Make) {
         let text = Promised::new();
-        let is_text = matches!(what, Make::Link(_) | Make::Summary { .. });
-        let copied = is_text.then(|| copy_when_made(&text.promise));
+        let copied = what.is_text().then(|| copy_when_made(&text.promise));
         spawn_local(async move {
             let taken = match self.make(&what).await {
                 Reply::Text(made, left_out) => {
@@ -74,7 +66,6 @@ impl Page {
                         None => Ok(JsValue::FALSE),
                     };
                     Taken::Text {
-                        what,
                         text: made,
                         left_out,
                         copied: copied.is_ok_and(|copied| copied.is_truthy()),
@@ -100,7 +91,7 @@ impl Page {
                     Taken::Refused(reason)
                 }
             };
-            self.send(Msg::TakenAlong(taken));
+            self.send(Msg::TakenAlong(what, taken));
         });
     }
 
@@ -122,7 +113,10 @@ impl Page {
     }
 
     async fn make(self, what: &Make) -> Reply {
-        let what = what.clone();
+        let mut what = what.clone();
+        if let Make::Link(link) | Make::Summary { link, .. } = &mut what {
+            link.page = page_address();
+        }
         self.ask_of_run(&move |job| ToFiles::Make {
             job,
             what: what.clone(),
@@ -152,15 +146,17 @@ impl Page {
     }
 }
 
-/// Waits until nobody hands over a run.
+/// Waits until all who asked before have handed over their runs.
 pub(super) async fn turn(files: &RefCell<FilesClient>) -> Handing {
-    loop {
-        let handing = files.borrow().hand();
-        if let Some(handing) = handing {
-            return handing;
-        }
-        TimeoutFuture::new(TURN_MS).await;
+    let Promised {
+        promise, resolve, ..
+    } = Promised::new();
+    let before = files.borrow_mut().last.replace(promise);
+    let handing = Handing(resolve);
+    if let Some(before) = before {
+        let _ = JsFuture::from(before).await;
     }
+    handing
 }
 
 /// Posts at once; the answer comes later.

@@ -143,6 +143,14 @@ pub enum Make {
     Picture,
 }
 
+impl Make {
+    /// It goes into the clipboard.
+    #[must_use]
+    pub const fn is_text(&self) -> bool {
+        matches!(self, Make::Link(_) | Make::Summary { .. })
+    }
+}
+
 /// What the sender of a link decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkWish {

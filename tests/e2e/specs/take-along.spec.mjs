@@ -72,6 +72,58 @@ test("a part that does not load is said, and works once it does", async ({ page,
   expect((await app.report()).requests).toHaveLength(3);
 });
 
+test("what is asked for in a row is all made, in its order", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  let held = true;
+  const waiting = [];
+  await page.route(/start-files-.*\.js/, (route) => (held ? waiting.push(route) : route.continue()));
+  expect(await app.measure({ ...RUN, requests: 3 })).toBe("done");
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  const files = [];
+  page.on("download", (download) => files.push(download.suggestedFilename()));
+  for (const name of ["Copy link", "Download JSON", "Download CSV", "Download JSON"]) await app.button(name).click();
+  await expect(note(page)).toHaveText("Making it…");
+  held = false;
+  for (const route of waiting) await route.continue();
+  // The browser takes its time with the clipboard: what becomes of the link may be said after the files.
+  for (const said of [/Link copied: \d+ characters\./, /Saved as \S+\.json\. .*Saved as \S+\.csv\./]) {
+    await expect(note(page)).toContainText(said);
+  }
+  await expect.poll(() => files.map((name) => name.split(".").at(-1))).toEqual(["json", "csv"]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("#r1.");
+});
+
+test("a part that dies while it is given a run says so, and the next click works", async ({ page, app, companion }) => {
+  await page.addInitScript(() => {
+    window.Worker = class extends Worker {
+      constructor(url, options) {
+        super(url, options);
+        this.makesFiles = String(url).includes("files");
+      }
+
+      postMessage(data, ...options) {
+        super.postMessage(data, ...options);
+        // The second kind of message is some of the requests.
+        if (!this.makesFiles || data.message[0] !== 1 || !window.deadly) return;
+        window.deadly = false;
+        this.terminate();
+        this.dispatchEvent(new ErrorEvent("error", { message: "killed by the test" }));
+      }
+    };
+  });
+  await app.open(companion.page, "#history");
+  await page.reload();
+  await page.getByRole("checkbox", { name: "Keep finished runs in this browser" }).uncheck();
+  await app.goTo("");
+  // They are more than cross in one message.
+  expect(await app.measure({ ...RUN, model: "ttft=5,gap=1,n=10", requests: 60, concurrency: 4 })).toBe("done");
+  await page.evaluate(() => (window.deadly = true));
+  await app.button("Download JSON").click();
+  await expect(note(page)).toContainText("stopped working");
+  expect(await page.evaluate(() => window.deadly)).toBe(false);
+  expect((await app.report()).requests).toHaveLength(61);
+});
+
 test("judging against another target makes another summary of the same requests", async ({ page, app, context }) => {
   await context.grantPermissions(CLIPBOARD);
   expect(await app.measure(RUN)).toBe("done");

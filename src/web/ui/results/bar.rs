@@ -75,14 +75,12 @@ const FITS_CHARS: usize = 24;
 
 /// A button that makes something of the result.
 fn take(page: Page, label: &'static str, name: &'static str, what: fn(Options) -> Make) -> El {
-    let busy = page.slice(|s| s.taking.busy);
     button("", label, move || {
         if let Some(options) = page.peek(|s| s.taking.options) {
             page.send(Msg::TakeAlong(what(options)));
         }
     })
     .attr("aria-label", name)
-    .live("aria-disabled", move || busy.get().then_some("true".into()))
 }
 
 fn texts(page: Page) -> El {
@@ -115,7 +113,7 @@ fn tick(
     .child(leaf("small", "quiet", hint))
 }
 
-/// What became of the last thing made; its text, if the browser does not let us copy it.
+/// What became of the last thing made; the text, if the browser does not let us copy it.
 fn note(page: Page) -> El {
     let note = page.slice(|s| s.taking.note.clone());
     let by_hand = page.slice(|s| s.taking.by_hand.clone().unwrap_or_default());
