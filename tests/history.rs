@@ -169,7 +169,7 @@ fn what_became_of_it_is_said_beside_the_result_unless_that_has_something_to_say(
     let mut page = measured();
     page.history(HistoryMsg::Shown);
     let shelf = said("Kept in the history.");
-    let keeping = true;
+    let keeping = page.0.last_run;
     assert_eq!(page.history(HistoryMsg::Shelf { keeping, shelf }), []);
     assert_eq!(page.0.taking.note, "Kept in the history.");
     let reason = "No room.".to_owned();
@@ -198,7 +198,7 @@ fn removing_asks_once_and_the_focus_is_never_lost() {
     let remove = Ask::Remove { id: 3 };
     assert_eq!(page.history(HistoryMsg::Do(remove.clone())), asks(remove));
     let shelf = said("Removed.");
-    let keeping = false;
+    let keeping = 0;
     let told = page.history(HistoryMsg::Shelf { keeping, shelf });
     assert_eq!(told, focus(NOTE_ID.to_owned()));
     assert_eq!(page.0.history.note, "Removed.");

@@ -1,7 +1,7 @@
 //! The history on this page: what of it is on show, and which runs go into it. Finished runs are kept by themselves unless the
 //! user has said otherwise; what was opened is kept only when asked for.
 
-use super::{Effect, Origin, State, opening};
+use super::{Effect, Origin, Run, State, opening};
 use crate::wire::files::{Ask, Shelf};
 
 /// What the user decides about it.
@@ -48,8 +48,6 @@ pub struct History {
     pub problem: String,
     /// Grows with every change of what is listed.
     pub revision: u32,
-    /// The run on show that is kept, or on its way; 0 = none.
-    pub kept_run: u32,
 }
 
 /// Something about the history happened.
@@ -75,8 +73,8 @@ pub enum HistoryMsg {
     Do(Ask),
     /// What is kept now.
     Shelf {
-        /// It was to keep a run.
-        keeping: bool,
+        /// The run that it was to keep; 0 = none.
+        keeping: u32,
         /// All of it.
         shelf: Box<Shelf>,
     },
@@ -84,8 +82,8 @@ pub enum HistoryMsg {
     Saved(String),
     /// It could not be done: why, and what to do.
     Refused {
-        /// It was to keep a run.
-        keeping: bool,
+        /// The run that it was to keep; 0 = none.
+        keeping: u32,
         /// The reason.
         reason: String,
     },
@@ -159,24 +157,27 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
             let said = shelf.said.clone();
             history.shelf = Some(shelf);
             history.problem.clear();
-            if keeping {
-                beside_result(state, said);
-                Vec::new()
-            } else {
+            if keeping == 0 {
                 told(history, said)
+            } else {
+                beside_result(state, keeping, said);
+                Vec::new()
             }
         }
         HistoryMsg::Saved(name) => told(history, ["Saved as ", &name, "."].concat()),
         HistoryMsg::Refused { keeping, reason } => {
             history.problem.clone_from(&reason);
             history.note.clear();
-            if keeping {
-                // The user may try once more.
-                history.kept_run = 0;
-                beside_result(state, ["Not kept in the history. ", &reason].concat());
-                Vec::new()
-            } else {
+            if keeping == 0 {
                 vec![HistoryEffect::Focus(NOTE_ID.to_owned())]
+            } else {
+                // The user may try once more.
+                for run in state.run.iter_mut().chain(&mut state.aside) {
+                    run.kept &= run.id != keeping;
+                }
+                let said = ["Not kept in the history. ", &reason].concat();
+                beside_result(state, keeping, said);
+                Vec::new()
             }
         }
     };
@@ -185,13 +186,8 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
 }
 
 /// A report is on show. Only a run of this page that has recorded something is kept by itself, once.
-fn shown(state: &mut State) -> Vec<Effect> {
-    let is_new = |run: &super::Run| {
-        run.is_over()
-            && run.opened.is_none()
-            && !run.traces.is_empty()
-            && run.id != state.history.kept_run
-    };
+pub(super) fn shown(state: &mut State) -> Vec<Effect> {
+    let is_new = |run: &Run| run.is_own_result() && !run.kept;
     if state.history.keeping.runs && state.run.as_ref().is_some_and(is_new) {
         keep(state)
     } else {
@@ -200,12 +196,12 @@ fn shown(state: &mut State) -> Vec<Effect> {
 }
 
 fn keep(state: &mut State) -> Vec<Effect> {
-    let Some(run) = &state.run else {
+    let Some(run) = &mut state.run else {
         return Vec::new();
     };
     let origin = run.opened.as_ref().map(|opened| &opened.origin);
     let own = origin.is_none_or(Origin::is_own);
-    state.history.kept_run = run.id;
+    run.kept = true;
     let include_texts = state.history.keeping.texts;
     let ask = Ask::Keep { include_texts, own };
     vec![Effect::History(HistoryEffect::Ask(ask))]
@@ -219,9 +215,10 @@ fn told(history: &mut History, said: String) -> Vec<HistoryEffect> {
     vec![HistoryEffect::Focus(NOTE_ID.to_owned())]
 }
 
-/// Where a result is on show its bar says it too, unless it has something else to say.
-fn beside_result(state: &mut State, said: String) {
-    if state.taking.note.is_empty() {
+/// Where the result is on show its bar says it too, unless it has something else to say.
+fn beside_result(state: &mut State, of: u32, said: String) {
+    let is_on_show = state.run.as_ref().is_some_and(|run| run.id == of);
+    if is_on_show && state.taking.note.is_empty() {
         state.taking.note = said;
     }
 }

@@ -138,6 +138,8 @@ pub struct State {
     pub models: Models,
     /// The run shown; kept while the user changes the form.
     pub run: Option<Run>,
+    /// The result of this page that something opened has taken the place of: the history may not hold it.
+    pub aside: Option<Run>,
     /// Number of the last run started; 0 = none.
     pub last_run: u32,
     /// The worker is dead; the next run needs a new one.

@@ -96,6 +96,10 @@ pub enum Msg {
         /// What.
         event: OpeningEvent,
     },
+    /// The browser's "Back" led away from the address of a link.
+    LinkLeft,
+    /// "Back to my result".
+    OwnResult,
     /// "Test this yourself".
     TestYourself,
     /// Make something of the result to save or to send.

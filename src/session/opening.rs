@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use super::update::take_address;
-use super::{Effect, Focus, Phase, Run, State, form, secrets};
+use super::update::{show_results, take_address};
+use super::{Effect, Focus, Phase, Run, State, form, history, secrets};
 use crate::link::Rows;
 use crate::report::Source;
 use crate::text;
+use crate::texts::Text;
 use crate::trace::Trace;
 
 /// Where an opened result comes from.
@@ -87,26 +88,43 @@ pub enum OpeningEvent {
     Refused(String),
 }
 
+/// Why nothing is opened while the page measures.
+const UNDER_WAY: Text = text!(
+    "A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again."
+);
+
 /// The user wants to see this. A run that is under way is not disturbed.
 pub(super) fn open(state: &mut State, origin: Origin) -> Vec<Effect> {
     state.last_opening += 1;
     let id = state.last_opening;
     let running = state.phase == Phase::Running;
-    state.opening = Some(Opening {
+    let before = state.opening.replace(Opening {
         id,
         origin: origin.clone(),
-        failure: running.then(|| {
-            text!("A measurement is under way and would be lost. Go back to it, let it end or stop it, then open this again.").get().to_owned()
-        }),
+        failure: running.then(|| UNDER_WAY.get().to_owned()),
         percent: None,
         opened: None,
         traces: Vec::new(),
     });
     let mut effects = vec![Effect::Focus(Focus::Heading)];
+    // The files worker must not be left with a result that is not on show.
+    if before.is_some_and(|before| before.failure.is_none()) {
+        effects.push(Effect::EndOpening);
+    }
     if !running {
+        // First, while the files worker can still be given it.
+        effects.extend(history::shown(state));
         effects.push(Effect::Open { id, origin });
     }
     effects
+}
+
+/// The measurement that something was not opened for has ended.
+pub(super) fn run_over(state: &mut State) {
+    let failure = state.opening.as_mut().and_then(|o| o.failure.as_mut());
+    if let Some(failure) = failure.filter(|failure| *failure == UNDER_WAY.get()) {
+        *failure = "The measurement that was under way is over. Try again now.".to_owned();
+    }
 }
 
 /// Tries once more what could not be opened.
@@ -184,9 +202,45 @@ fn show(state: &mut State) -> Vec<Effect> {
         run: run.id,
         revision: run.revision,
     };
-    state.run = Some(run);
+    let before = state.run.replace(run);
+    if let Some(own) = before.filter(Run::is_own_result) {
+        state.aside = Some(own);
+    }
     state.taking.start_anew();
     vec![held, Effect::Focus(Focus::Heading)]
+}
+
+/// "Back to my result": the result of this page that was on show before something was opened.
+pub(super) fn own_result(state: &mut State) -> Vec<Effect> {
+    let Some(own) = state.aside.take() else {
+        return Vec::new();
+    };
+    state.run = Some(own);
+    state.taking.start_anew();
+    let mut effects = show_results(state);
+    effects.push(Effect::ClearHash);
+    effects
+}
+
+/// The address no longer names the link on show: what was there before takes its place.
+pub(super) fn link_left(state: &mut State) -> Vec<Effect> {
+    let is_link = |origin: &Origin| matches!(origin, Origin::Link(_));
+    if let Some(opening) = &state.opening {
+        return if is_link(&opening.origin) {
+            leave(state)
+        } else {
+            Vec::new()
+        };
+    }
+    let opened = state.run.as_ref().and_then(|run| run.opened.as_ref());
+    if !opened.is_some_and(|opened| is_link(&opened.origin)) {
+        return Vec::new();
+    }
+    if state.aside.is_some() {
+        return own_result(state);
+    }
+    state.phase = Phase::Setup;
+    vec![Effect::Focus(Focus::Heading)]
 }
 
 /// "Test this yourself": the shape of the work in an otherwise empty form. No address, model, text or key. "Use this set-up

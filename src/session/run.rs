@@ -68,6 +68,8 @@ pub struct Run {
     pub trouble: Option<Trouble>,
     /// It was not measured by this page.
     pub opened: Option<Arc<Opened>>,
+    /// The history holds it, or was asked to.
+    pub kept: bool,
     /// Ticks since the worker's last message.
     silent: u32,
     /// Ticks since "Stop".
@@ -95,6 +97,7 @@ impl Run {
             wall: None,
             trouble: None,
             opened: None,
+            kept: false,
             silent: 0,
             stopping_for: 0,
         }
@@ -227,6 +230,12 @@ impl Run {
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.finished || self.trouble.is_some()
+    }
+
+    /// This page has measured it, and there is something to see.
+    #[must_use]
+    pub fn is_own_result(&self) -> bool {
+        self.is_over() && self.opened.is_none() && !self.traces.is_empty()
     }
 
     /// Nothing worked: no measured answer came, and something went wrong that was not the user's "Stop".

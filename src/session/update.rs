@@ -81,6 +81,8 @@ pub fn update(state: &mut State, msg: Msg, urls: &dyn UrlParser) -> Vec<Effect> 
         Msg::OpenAgain => opening::again(state),
         Msg::LeaveOpening => opening::leave(state),
         Msg::Opening { id, event } => opening::told(state, id, event),
+        Msg::LinkLeft => opening::link_left(state),
+        Msg::OwnResult => opening::own_result(state),
         Msg::TestYourself => opening::test_yourself(state),
         Msg::TakeAlong(what) => taking::ask(state, what),
         Msg::TakeOption(option) => {
@@ -340,7 +342,7 @@ fn from_worker(state: &mut State, message: FromWorker) -> Vec<Effect> {
 }
 
 /// Shows what the last run found; changes nothing while there is none or it still runs.
-fn show_results(state: &mut State) -> Vec<Effect> {
+pub(super) fn show_results(state: &mut State) -> Vec<Effect> {
     let Some(run) = state.run.as_ref().filter(|run| run.is_over()) else {
         return Vec::new();
     };
@@ -349,6 +351,7 @@ fn show_results(state: &mut State) -> Vec<Effect> {
     } else {
         Phase::Done
     };
+    opening::run_over(state);
     vec![Effect::Focus(Focus::Heading)]
 }
 

@@ -21,12 +21,14 @@ impl Page {
 
     fn ask_history(self, ask: Ask) {
         spawn_local(async move {
-            let keeping = matches!(ask, Ask::Keep { .. });
+            let run =
+                matches!(ask, Ask::Keep { .. }).then(|| self.peek(|s| Some(s.run.as_ref()?.id)));
+            let keeping = run.flatten().flatten().unwrap_or_default();
             let message = move |job| ToFiles::History {
                 job,
                 ask: ask.clone(),
             };
-            let reply = if keeping {
+            let reply = if keeping != 0 {
                 self.ask_of_run(&message).await
             } else {
                 self.ask_files(&message).await

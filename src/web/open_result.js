@@ -4,6 +4,13 @@
  */
 export function listen(opened) {
   const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+  // The name is shown wherever the result comes from is said.
+  const openFirst = ([file, ...others]) => {
+    if (!file) return false;
+    const name = `${file.name}, the first of ${others.length + 1} files: one is opened at a time`;
+    opened(others.length ? new File([file], name, { type: file.type }) : file);
+    return true;
+  };
   addEventListener("dragover", (event) => {
     if (!holdsFile(event)) return;
     event.preventDefault();
@@ -17,12 +24,10 @@ export function listen(opened) {
     over();
     if (!holdsFile(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) opened(file);
+    openFirst(event.dataTransfer.files);
   });
   addEventListener("paste", (event) => {
-    const [file] = event.clipboardData?.files ?? [];
-    if (file) return opened(file);
+    if (openFirst(event.clipboardData?.files ?? [])) return;
     if (event.target.closest?.("input, textarea, select")) return;
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
     const link = text.match(/#r\d+\.\S*/);

@@ -56,9 +56,20 @@ impl Page {
 
     /// Opens the link of the address, if there is one.
     pub fn open_address(self) {
+        self.address_changed("");
+    }
+
+    /// Opens the link of the address, if there is one; if there was one before, and no view is looked at instead, goes back to
+    /// what was there before it.
+    pub fn address_changed(self, before: &str) {
         let hash = window().location().hash().unwrap_or_default();
+        let was_link = before
+            .split_once('#')
+            .is_some_and(|(_, hash)| is_link(hash));
         if is_link(&hash) {
             self.send(Msg::Open(Origin::Link(hash)));
+        } else if was_link && hash.is_empty() {
+            self.send(Msg::LinkLeft);
         }
     }
 

@@ -20,9 +20,17 @@ pub fn head(view: RwSignal<View>, phase: Memo<Phase>) -> El {
         name.to_owned()
     };
     let link = move |to: &'static str, this: View| {
-        el("a").attr("href", to).live("aria-current", move || {
-            (view.get() == this).then_some(Text::Borrowed("page"))
-        })
+        el("a")
+            .attr("href", to)
+            .live("aria-current", move || {
+                (view.get() == this).then_some(Text::Borrowed("page"))
+            })
+            // The address goes on naming the result on show.
+            .on("click", move |event| {
+                if view.get_untracked() == this {
+                    event.prevent_default();
+                }
+            })
     };
     // The heading of the set-up says it itself.
     let tagline = dynamic(move || {

@@ -69,13 +69,13 @@ impl View {
 pub fn Shell() -> impl IntoView {
     let page = Page::get();
     let view = RwSignal::new(View::of_hash());
-    let listener = window_event_listener(ev::hashchange, move |_| {
+    let listener = window_event_listener(ev::hashchange, move |event| {
         let next = View::of_hash();
         if next != view.get_untracked() {
             view.set(next);
             focus_heading();
         }
-        page.open_address();
+        page.address_changed(&event.old_url());
     });
     page.open_address();
     page.hear_of_results();

@@ -11,17 +11,44 @@ async function said(app) {
   return { facts: facts.replace(/\s+/g, " "), cells: await app.percentileCells() };
 }
 
-async function dropFile(page, name, text) {
-  const transfer = await page.evaluateHandle(
-    ({ name, text }) => {
-      const transfer = new DataTransfer();
+/** Drops files by their names and contents. */
+async function dropFiles(page, files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) {
       transfer.items.add(new File([text], name, { type: "application/json" }));
-      return transfer;
-    },
-    { name, text },
-  );
+    }
+    return transfer;
+  }, files);
   await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+const dropFile = (page, name, text) => dropFiles(page, { [name]: text });
+
+const NOT_MINE = "Reported by the sender, not verified.";
+const back = (app) => app.button("Back to my result").first();
+
+/** Keeps no finished runs. */
+async function keepNothing(page, app) {
+  await app.goTo("#history");
+  await page.getByRole("checkbox", { name: "Keep finished runs in this browser" }).uncheck();
+  await app.goTo("");
+}
+
+/** Sees that a result that was opened is on show. */
+async function opened(page, app) {
+  await app.main("done").waitFor();
+  await expect(page.getByText(NOT_MINE)).toBeVisible();
+  await expect(app.percentiles()).toBeVisible();
+}
+
+/** Sees that the result that this page has measured is on show. */
+async function own(page, app) {
+  await app.main("done").waitFor();
+  await expect(page.getByText(NOT_MINE)).toHaveCount(0);
+  await expect(app.button("Run again")).toBeVisible();
+  await expect(app.percentiles()).toBeVisible();
 }
 
 test("a link opens elsewhere with the same numbers, says whose they are, and runs nothing", async ({
@@ -173,6 +200,110 @@ test("a run under way is not disturbed by a link or a file", async ({ page, app 
   await app.main("running").waitFor();
   expect(await app.settled()).toBe("done");
   expect((await app.report()).requests).toHaveLength(11);
+});
+
+test("what was refused for a run can be opened once that is over, and the run comes back", async ({ page, app }) => {
+  expect(await app.measure({ ...RUN, requests: 2 })).toBe("done");
+  const { name, text } = await app.file("Download JSON");
+  await app.changeSetup();
+  await app.fill({ ...RUN, requests: 4, model: "ttft=500,gap=20,n=60", concurrency: 1 });
+  await app.run();
+  await app.main("running").waitFor();
+  await app.goTo("#r1.AAAA.AAAAAA");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("This link can’t be shown");
+  await dropFile(page, name, text);
+  await expect(title).toHaveText("This file can’t be shown");
+  await expect(page.locator("main")).toContainText(name);
+  await expect(page.locator("main")).toContainText("is over", { timeout: 60_000 });
+  await expect(page.locator("main")).not.toContainText("under way and would be lost");
+  await app.button("Try again").click();
+  await opened(page, app);
+  await back(app).click();
+  await own(page, app);
+  expect((await app.report()).requests).toHaveLength(5);
+});
+
+test("a result that the history does not hold comes back from what was opened over it", async ({ page, app, context }) => {
+  await context.grantPermissions(CLIPBOARD);
+  await keepNothing(page, app);
+  expect(await app.measure(RUN)).toBe("done");
+  await expect(app.button("Back to my result")).toHaveCount(0);
+  const mine = await said(app);
+  const { name, text } = await app.file("Download JSON");
+  const link = await app.copied("Copy link");
+  await app.goTo(new URL(link).hash);
+  await opened(page, app);
+  await dropFile(page, name, text);
+  await expect(page.getByText(`From the file ${name}.`)).toBeVisible();
+  await back(app).click();
+  await own(page, app);
+  expect(await said(app)).toEqual(mine);
+  expect(await app.download()).toBe(text);
+  expect(await app.copied("Copy link")).toBe(link);
+  expect(new URL(page.url()).hash).toBe("");
+  await app.goTo("#history");
+  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+});
+
+test("a result that comes back is in the history once", async ({ page, app }) => {
+  expect(await app.measure(RUN)).toBe("done");
+  const { name, text } = await app.file("Download JSON");
+  await dropFile(page, name, text);
+  await opened(page, app);
+  await back(app).click();
+  await own(page, app);
+  expect(await app.download()).toBe(text);
+  await app.goTo("#history");
+  await expect(page.getByText(/^1 result, /)).toBeVisible();
+});
+
+test("Back from a link shows what was there before, Forward the link", async ({ page, app, context, companion }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure({ ...RUN, requests: 3 })).toBe("done");
+  const mine = await said(app);
+  const hash = new URL(await app.copied("Copy link")).hash;
+  await app.goTo(hash);
+  await opened(page, app);
+  // Other views lead back to it, by Back and by their links.
+  await app.goTo("#method");
+  await page.goBack();
+  await opened(page, app);
+  await page.getByRole("link", { name: "Method" }).first().click();
+  await page.getByRole("link", { name: "Results" }).click();
+  await opened(page, app);
+  await page.goBack();
+  await page.goBack();
+  await opened(page, app);
+  await page.getByRole("link", { name: "Results" }).click();
+  await opened(page, app);
+  expect(new URL(page.url()).hash).toBe(hash);
+
+  await page.goBack();
+  await own(page, app);
+  expect(await said(app)).toEqual(mine);
+  await page.goForward();
+  await opened(page, app);
+
+  // Where nothing was measured, the form was there.
+  await app.open(companion.page);
+  await page.reload();
+  await app.main("setup").waitFor();
+  for (const link of [hash, hash.slice(0, -3)]) {
+    await app.goTo(link);
+    await page.locator('main[data-phase="done"], main[data-phase="failed"]').waitFor();
+    await page.goBack();
+    await app.main("setup").waitFor();
+    await expect(app.button("Run benchmark")).toBeVisible();
+  }
+  await page.goForward();
+  await app.main("failed").waitFor();
+});
+
+test("of several files the first is opened, and that is said", async ({ page, app }) => {
+  await dropFiles(page, { "one.json": "{}", "two.json": "{}" });
+  await app.main("failed").waitFor();
+  await expect(page.locator("main")).toContainText("one.json, the first of 2 files: one is opened at a time");
 });
 
 test("cancelling an opening ends what else was being made, and that can be made anew", async ({ page, app }) => {

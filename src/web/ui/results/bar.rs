@@ -7,7 +7,7 @@ use crate::session::{Msg, TakeOption};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, dynamic, el, leaf, nothing, present, text};
 use crate::web::ui::parts::{button, check};
-use crate::web::ui::results::opened::{is_opened, test_yourself};
+use crate::web::ui::results::opened::{is_opened, own_result, test_yourself};
 use crate::wire::files::Make;
 
 /// The bar at the lower edge.
@@ -40,13 +40,18 @@ pub fn result_bar(page: Page) -> El {
     } else {
         button("", "Run again", move || page.submit())
     };
-    let setup = button("", "Change set-up", move || page.send(Msg::ChangeSetup));
+    let back = if is_opened {
+        own_result(page)
+    } else {
+        let setup = button("", "Change set-up", move || page.send(Msg::ChangeSetup));
+        Some(setup)
+    };
     // A file of what a link carries would not be a whole report.
     let json = (!from_link).then(|| take(page, "JSON", "Download JSON", Options::json));
     let actions = el("div")
         .class("bar-actions")
         .child(again.class("primary"))
-        .child((!is_opened).then_some(setup))
+        .child(back)
         .child(note(page).class("take-note bar-gap"))
         .child(take(page, "Copy link", "Copy link", Options::link))
         .child(take(page, "Copy summary", "Copy summary", Options::summary))

@@ -50,18 +50,15 @@ pub fn provenance(page: Page, report: &Report) -> Option<El> {
     };
     let card = card.child(leaf("p", "quiet", more)).child(missing);
     let keep = (!from_history).then(|| keep_this(page));
-    Some(card.child(test_yourself(page)).child(keep))
+    let actions = leaf("p", "actions", test_yourself(page)).child(keep);
+    Some(card.child(actions.child(own_result(page))))
 }
 
 const NOT_VERIFIED: &str = "Reported by the sender, not verified.";
 
 /// What was opened is kept only when asked for.
 fn keep_this(page: Page) -> AnyView {
-    let kept = page.slice(|s| {
-        s.run
-            .as_ref()
-            .is_none_or(|run| run.id == s.history.kept_run)
-    });
+    let kept = page.slice(|s| s.run.as_ref().is_none_or(|run| run.kept));
     dynamic(move || {
         if kept.get() {
             return nothing();
@@ -85,6 +82,12 @@ pub fn test_yourself(page: Page) -> El {
         "Test this yourself"
     };
     button("", label, move || page.send(Msg::TestYourself))
+}
+
+/// The button that leads back to what this page had measured, if it has.
+pub fn own_result(page: Page) -> Option<El> {
+    let has_own = page.peek(|s| s.aside.is_some())?;
+    has_own.then(|| button("", "Back to my result", move || page.send(Msg::OwnResult)))
 }
 
 /// Whether the result on show was measured elsewhere, and whether it came by a link.
