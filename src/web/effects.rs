@@ -10,7 +10,7 @@ use web_sys::{AbortController, Blob, HtmlElement, HtmlInputElement};
 
 use crate::plan::Field;
 use crate::report::{self, AppInfo, Named, Pause, Report, Source};
-use crate::session::{Effect, Focus, Msg, form};
+use crate::session::{Effect, Focus, Msg, Opened, form};
 use crate::trace::Trace;
 use crate::web::environment;
 use crate::web::files_client::FilesClient;
@@ -182,8 +182,11 @@ fn problem(problem: WorkerProblem) -> Msg {
 /// A run by its number and its revision.
 pub type RunId = (u32, u32);
 
-/// The last run as far as it has come: what a report is made from, and its traces.
-pub fn source(page: Page) -> Option<(RunId, Source, Arc<Vec<Trace>>)> {
+/// A run as it is handed on: what a report is made from, its traces, and where it comes from if this page has not measured it.
+pub type Whole = (RunId, Source, Arc<Vec<Trace>>, Option<Arc<Opened>>);
+
+/// The last run as far as it has come.
+pub fn source(page: Page) -> Option<Whole> {
     page.peek(|state| {
         let run = state.run.as_ref()?;
         let measured = || Source {
@@ -201,14 +204,18 @@ pub fn source(page: Page) -> Option<(RunId, Source, Arc<Vec<Trace>>)> {
             },
         };
         let source = run.opened_source().unwrap_or_else(measured);
-        Some(((run.id, run.revision), source, Arc::clone(&run.traces)))
+        Some((
+            (run.id, run.revision),
+            source,
+            Arc::clone(&run.traces),
+            run.opened.clone(),
+        ))
     })?
 }
 
 /// The report of the last run as far as it has come, with pauses in which the page can do something else.
 pub async fn report(page: Page, pause: Pause<'_>) -> Option<Report> {
-    let (_, source, traces) = source(page)?;
-    let opened = page.peek(|state| state.run.as_ref()?.opened.clone())?;
+    let (_, source, traces, opened) = source(page)?;
     if let Some(rows) = opened.as_ref().and_then(|opened| opened.rows.as_ref()) {
         return Some(rows.report(&source, &traces));
     }

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use js_sys::{Function, Promise};
 use leptos::prelude::{WithValue, document};
@@ -12,11 +11,9 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use crate::report::Source;
-use crate::session::{Msg, Taken};
-use crate::trace::Trace;
+use crate::session::{Msg, Origin, Taken};
 use crate::web::clipboard::copy_when_made;
-use crate::web::effects::{RunId, source};
+use crate::web::effects::{Whole, source};
 use crate::web::environment::page_address;
 use crate::web::files_client::{FilesClient, Handing, Reply, lost};
 use crate::web::page::Page;
@@ -191,14 +188,24 @@ async fn save_picture(name: &str, svg: &str) -> Result<(), JsValue> {
 /// Gives the files worker this run, unless it has it.
 async fn hand_over(
     files: &RefCell<FilesClient>,
-    (id, source, traces): (RunId, Source, Arc<Vec<Trace>>),
+    (id, source, traces, opened): Whole,
 ) -> Result<(), String> {
     let held = files.borrow_mut().held();
     if held == Some(id) {
         return Ok(());
     }
     // Another target for the same requests.
-    let keep_traces = held.is_some_and(|(run, _)| run == id.0);
+    let mut keep_traces = held.is_some_and(|(run, _)| run == id.0);
+    if let Some(opened) = opened.filter(|opened| opened.rows.is_some() && !keep_traces) {
+        // Traces of a link have no events. Nobody waits for the answer: it is on show.
+        let Origin::Link(fragment) = &opened.origin else {
+            return Err("Open it from the history once more first.".to_owned());
+        };
+        let (job, fragment) = (0, fragment.clone());
+        let link = ToFiles::OpenLink { job, fragment };
+        files.borrow_mut().post(&link, None)?;
+        keep_traces = true;
+    }
     let hold = ToFiles::Hold {
         source: Box::new(source),
         keep_traces,

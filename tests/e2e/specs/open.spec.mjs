@@ -1,6 +1,7 @@
 // Results that come from elsewhere: links and files, whole and broken.
 import { readFile, writeFile } from "node:fs/promises";
 import { test, expect } from "../support/test.mjs";
+import { probe } from "../support/probe.mjs";
 
 const RUN = { model: "ttft=60,gap=8,n=60", requests: 20, concurrency: 2, warmup: 1, prompt: "Tell me about zebrafish." };
 const CLIPBOARD = ["clipboard-read", "clipboard-write"];
@@ -304,6 +305,22 @@ test("of several files the first is opened, and that is said", async ({ page, ap
   await dropFiles(page, { "one.json": "{}", "two.json": "{}" });
   await app.main("failed").waitFor();
   await expect(page.locator("main")).toContainText("one.json, the first of 2 files: one is opened at a time");
+});
+
+test("a link goes on as it came, also when the part that opened it has died", async ({ page, app, context, companion }) => {
+  await context.grantPermissions(CLIPBOARD);
+  expect(await app.measure({ ...RUN, requests: 5 })).toBe("done");
+  const link = await app.copied("Copy link");
+  await probe(page);
+  await page.goto("about:blank");
+  await app.open(companion.page, new URL(link).hash);
+  await opened(page, app);
+  await page.evaluate(() => {
+    const worker = window.probe.workers.at(-1);
+    worker.terminate();
+    worker.dispatchEvent(new ErrorEvent("error", { message: "killed by the test" }));
+  });
+  expect(await app.copied("Copy link")).toBe(link);
 });
 
 test("cancelling an opening ends what else was being made, and that can be made anew", async ({ page, app }) => {
