@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
 /// At most so many times the plain worker's median error may ours be: a shared core must not cost accuracy.
@@ -51,11 +51,7 @@ fn rows(result: &Value) -> Result<Vec<Row>> {
     let mut parsed = rows
         .iter()
         .map(|row| {
-            let number = |key: &str| {
-                row[key]
-                    .as_f64()
-                    .with_context(|| format!("a row of the bench has no {key}"))
-            };
+            let number = |key| super::figure(row, key);
             let count = |key: &str| {
                 row[key]
                     .as_u64()
@@ -147,11 +143,7 @@ fn judge(rows: &[Row]) -> Result<()> {
             }
         }
     }
-    if misses.is_empty() {
-        Ok(())
-    } else {
-        bail!("targets missed: {}", misses.join("; "))
-    }
+    super::hold(&misses)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod results;
 use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use serde_json::Value;
 
@@ -35,6 +35,24 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Opens(options) => opens::run(options),
         Bench::Results(options) => results::run(options),
     }
+}
+
+/// Longest task of the main thread, in ms, whatever is measured: a tenth of a second is what people feel.
+const LONGEST_TASK_MS: f64 = 100.0;
+
+/// A figure that the driver wrote.
+fn figure(figures: &Value, key: &str) -> Result<f64> {
+    figures[key]
+        .as_f64()
+        .with_context(|| format!("the bench wrote no {key}"))
+}
+
+/// Fails if a target was missed, and names all that were.
+fn hold(misses: &[String]) -> Result<()> {
+    if misses.is_empty() {
+        return Ok(());
+    }
+    bail!("targets missed: {}", misses.join("; "))
 }
 
 /// Lets `benches/NAME/driver.mjs` drive the built page in Chromium, with what it is told in variables of its own, and gives

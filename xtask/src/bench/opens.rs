@@ -1,10 +1,9 @@
 //! `cargo xtask bench opens`: whether opening what comes from elsewhere ever breaks or freezes the page.
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde_json::Value;
 
-/// Longest task of the main thread while things are opened, in ms: a tenth of a second is what people feel.
-const LONGEST_TASK_MS: f64 = 100.0;
+use super::{LONGEST_TASK_MS, figure};
 
 /// Words for a file that is too large.
 const TOO_LARGE: &str = "too large";
@@ -24,11 +23,6 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn judge(result: &Value) -> Result<()> {
-    let number = |value: &Value, key: &str| {
-        value[key]
-            .as_f64()
-            .with_context(|| format!("the bench wrote no {key}"))
-    };
     println!("mutated links, by what the page showed:");
     for (what, times) in result["shown"].as_object().into_iter().flatten() {
         println!("{times:>7}  {what}");
@@ -38,7 +32,7 @@ fn judge(result: &Value) -> Result<()> {
         ("links", "longest_task_of_links_ms"),
         ("a big file", "longest_task_of_file_ms"),
     ] {
-        let longest = number(result, key)?;
+        let longest = figure(result, key)?;
         println!("longest task of the main thread while {what} opened: {longest:.0} ms");
         if longest > LONGEST_TASK_MS {
             misses.push(format!("{what}: a task of {longest:.0} ms"));
@@ -48,8 +42,8 @@ fn judge(result: &Value) -> Result<()> {
     let steps = big["progress"].as_array().map_or(0, Vec::len);
     println!(
         "a file of {:.0} MB with {} requests: shown after {steps} steps of progress",
-        number(big, "bytes")? / 1e6,
-        number(big, "requests")?
+        figure(big, "bytes")? / 1e6,
+        figure(big, "requests")?
     );
     if steps < 2 {
         misses.push("no progress was shown".to_owned());
@@ -77,11 +71,7 @@ fn judge(result: &Value) -> Result<()> {
         )),
         None => println!("no Firefox here: not tried"),
     }
-    if misses.is_empty() {
-        Ok(())
-    } else {
-        bail!("{}", misses.join("; "))
-    }
+    super::hold(&misses)
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! `cargo xtask bench results`: whether the end of a big run is as smooth as the rest of it, in the built page.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::Value;
+
+use super::{LONGEST_TASK_MS, figure};
 
 /// At most so many times as long as `JSON.parse` of the same report, in the same tab, may the summary take.
 const WORST_RATIO_TO_PARSE: f64 = 1.0;
-
-/// Longest task of the main thread while results come in and after, in ms: a tenth of a second is what people feel.
-const LONGEST_TASK_MS: f64 = 100.0;
 
 /// Options of `cargo xtask bench results`.
 #[derive(clap::Args)]
@@ -24,11 +23,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn judge(result: &Value) -> Result<()> {
-    let number = |key: &str| {
-        result[key]
-            .as_f64()
-            .with_context(|| format!("the bench wrote no {key}"))
-    };
+    let number = |key| figure(result, key);
     let (summary, parse) = (number("summary_ms")?, number("parse_ms")?);
     let longest = number("longest_task_ms")?;
     if summary <= 0.0 || parse <= 0.0 {
@@ -50,11 +45,7 @@ fn judge(result: &Value) -> Result<()> {
     if longest > LONGEST_TASK_MS {
         misses.push(format!("a task of {longest:.0} ms"));
     }
-    if misses.is_empty() {
-        Ok(())
-    } else {
-        bail!("targets missed: {}", misses.join("; "))
-    }
+    super::hold(&misses)
 }
 
 #[cfg(test)]
