@@ -25,17 +25,6 @@ const test = base.extend({
     await app.open(companion.page);
     await use(app);
   },
-  /** Starts a server and lets the page call it. */
-  serve: async ({ witness }, use) => {
-    const started = [];
-    await use(async (starting) => {
-      const server = await starting;
-      started.push(server);
-      witness.allow(server.base);
-      return server;
-    });
-    await Promise.all(started.map((server) => server.close()));
-  },
 });
 
 /** Fills the form; the headers' field is left, as it is before anything can be pressed. */

@@ -1,5 +1,5 @@
 // "Test connection": the right words for each trouble, and the key in none of its requests.
-import { test as base, expect } from "../support/test.mjs";
+import { test, expect } from "../support/test.mjs";
 import { App } from "../support/app.mjs";
 import { axeFindings } from "../support/axe.mjs";
 import { stream } from "../support/recorder.mjs";
@@ -8,20 +8,6 @@ import { refusedAddress, startBlackHole, startRedirect, startTrouble, startUntru
 
 const KEY = "sk-canary-77c2f0b1d9e84a3550";
 const CUSTOM = { provider: "Custom", model: "any", key: KEY };
-
-const test = base.extend({
-  /** Starts a server and lets the page call it; closed at the end of the test. */
-  trouble: async ({ witness }, use) => {
-    const started = [];
-    await use(async (starting) => {
-      const server = await starting;
-      started.push(server);
-      witness.allow(server.base);
-      return server;
-    });
-    await Promise.all(started.map((server) => server.close()));
-  },
-});
 
 /** The answer below the button, once there is one. */
 function finding(page, code) {
@@ -65,8 +51,8 @@ for (const [situation, code, words] of [
   ["a gateway that shows a challenge", "BAD_REPLY", /403 with a web page/],
   ["nothing at this path", "NOT_FOUND", /answers web pages, but the path .* was not found/],
 ]) {
-  test(`${situation}: ${code}`, async ({ page, app, witness, trouble }) => {
-    const server = await trouble(startTrouble(situation));
+  test(`${situation}: ${code}`, async ({ page, app, witness, serve }) => {
+    const server = await serve(startTrouble(situation));
     await testConnection(app, server.base);
     await expect(finding(page)).toHaveAttribute("data-finding", code);
     await expect(finding(page)).toContainText(words);
@@ -81,9 +67,9 @@ for (const [situation, code, words] of [
   });
 }
 
-test("a redirect is not followed by what carries headers", async ({ page, app, witness, trouble }) => {
-  const target = await trouble(startTrouble("a readable 401"));
-  const server = await trouble(startRedirect(`${target.base}/elsewhere`));
+test("a redirect is not followed by what carries headers", async ({ page, app, witness, serve }) => {
+  const target = await serve(startTrouble("a readable 401"));
+  const server = await serve(startRedirect(`${target.base}/elsewhere`));
   await testConnection(app, server.base);
   await expect(finding(page)).toHaveAttribute("data-finding", "NO_CORS");
   await expect(finding(page)).toContainText(/path is wrong/);
@@ -101,8 +87,8 @@ test("nothing listens there", async ({ page, app, witness }) => {
   await expect(finding(page, "LOCAL_DOWN")).toContainText(/Nothing answered at 127\.0\.0\.1:\d+/);
 });
 
-test("a certificate that the browser does not trust", async ({ page, app, trouble }) => {
-  const server = await trouble(startUntrusted());
+test("a certificate that the browser does not trust", async ({ page, app, serve }) => {
+  const server = await serve(startUntrusted());
   await testConnection(app, server.base);
   await expect(finding(page, "LOCAL_DOWN")).toContainText(/certificate/);
 });
@@ -114,10 +100,10 @@ test("a host name that does not exist", async ({ page, app, witness }) => {
   await expect(finding(page, "UNREACHABLE")).toContainText(/typing error/, { timeout: 30_000 });
 });
 
-test("silence has a limit, and editing the form ends the wait at once", async ({ page, app, trouble }) => {
+test("silence has a limit, and editing the form ends the wait at once", async ({ page, app, serve }) => {
   // Three questions, each with its limit.
   test.slow();
-  const server = await trouble(startBlackHole());
+  const server = await serve(startBlackHole());
   await testConnection(app, server.base);
   await expect(page.getByRole("status").filter({ hasText: "Asking whether it answers web pages" })).toBeVisible();
   await expect.poll(() => server.waiting()).toBe(1);
@@ -150,9 +136,9 @@ test("a vendor that is known to refuse pages is not called unasked", async ({ pa
   expect(witness.requests.filter((request) => request.url().includes("nvidia"))).toEqual([]);
 });
 
-test("the policy of this copy of the page", async ({ page, companion, witness, trouble }) => {
+test("the policy of this copy of the page", async ({ page, companion, witness, serve }) => {
   witness.breachesExpected = true;
-  const server = await trouble(startTrouble("a readable 401"));
+  const server = await serve(startTrouble("a readable 401"));
   await page.route(companion.page, async (route) => {
     const response = await route.fetch();
     const headers = response.headers();
@@ -184,12 +170,12 @@ test("one real request after the click, with the key, and nothing else with it",
   await expect(finding(page)).toHaveCount(0);
 });
 
-test("a page without our headers finds out as much", async ({ page, witness, trouble }) => {
+test("a page without our headers finds out as much", async ({ page, witness, serve }) => {
   const host = await startStaticHost(process.env.DIST, "/tools/pace/");
   witness.allow(host.page);
   const app = new App(page);
   await app.open(host.page);
-  const server = await trouble(startTrouble("no permission at all"));
+  const server = await serve(startTrouble("no permission at all"));
   await testConnection(app, server.base);
   await expect(finding(page, "NO_CORS")).toContainText(/is up/);
   const address = await refusedAddress();
@@ -199,8 +185,8 @@ test("a page without our headers finds out as much", async ({ page, witness, tro
   await host.close();
 });
 
-test("an organisation that forbids browsers says so to a real request", async ({ page, app, trouble }) => {
-  const server = await trouble(startTrouble("an organisation that forbids browsers"));
+test("an organisation that forbids browsers says so to a real request", async ({ page, app, serve }) => {
+  const server = await serve(startTrouble("an organisation that forbids browsers"));
   await testConnection(app, server.base);
   await expect(finding(page, "READY")).toBeVisible();
   await app.button("Send one test request").click();
@@ -208,8 +194,8 @@ test("an organisation that forbids browsers says so to a real request", async ({
   await expect(finding(page, "ORG_BLOCKED")).toContainText(/not allowed for this Organization/);
 });
 
-test("a blocked run is looked into unasked, and the finding stays", async ({ page, app, trouble, witness }) => {
-  const server = await trouble(startTrouble("no permission at all"));
+test("a blocked run is looked into unasked, and the finding stays", async ({ page, app, serve, witness }) => {
+  const server = await serve(startTrouble("no permission at all"));
   expect(await app.measure({ ...CUSTOM, key: "", baseUrl: server.base, requests: 1, concurrency: 1, warmup: 0 })).toBe("failed");
   await expect(app.main("failed").locator('[data-finding="NO_CORS"]')).toBeVisible();
   await expect(page.getByRole("heading", { name: "Why requests were blocked" })).toBeVisible();
@@ -239,9 +225,9 @@ test("blocked replies of an open host: it is the request, not the permission", a
   await expect(app.button("Copy curl command")).toBeVisible();
 });
 
-test("the texts to copy are complete, free of keys, and land in the clipboard", async ({ page, context, app, companion, trouble }) => {
+test("the texts to copy are complete, free of keys, and land in the clipboard", async ({ page, context, app, companion, serve }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const server = await trouble(startTrouble("a preflight that refuses the key's header"));
+  const server = await serve(startTrouble("a preflight that refuses the key's header"));
   await testConnection(app, server.base);
   const copied = async (button) => {
     await app.button(button).click();
@@ -260,8 +246,8 @@ test("the texts to copy are complete, free of keys, and land in the clipboard", 
   expect(text).not.toContain(KEY);
 });
 
-test("every host that was tested is listed in the next report", async ({ page, app, companion, trouble }) => {
-  const server = await trouble(startTrouble("a readable 401"));
+test("every host that was tested is listed in the next report", async ({ page, app, companion, serve }) => {
+  const server = await serve(startTrouble("a readable 401"));
   await testConnection(app, server.base);
   await expect(finding(page, "READY")).toBeVisible();
   expect(await app.measure({ provider: "Simulated vendor", model: "ttft=20,gap=2,n=50", requests: 1, concurrency: 1, warmup: 0 })).toBe("done");
@@ -269,8 +255,8 @@ test("every host that was tested is listed in the next report", async ({ page, a
   expect(hosts).toEqual([new URL(companion.vendor).host, server.host]);
 });
 
-test("the answer can be used with the keyboard and holds for axe", async ({ page, app, trouble }) => {
-  const server = await trouble(startTrouble("no permission at all"));
+test("the answer can be used with the keyboard and holds for axe", async ({ page, app, serve }) => {
+  const server = await serve(startTrouble("no permission at all"));
   await testConnection(app, server.base);
   await expect(finding(page, "NO_CORS")).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);

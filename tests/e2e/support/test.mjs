@@ -29,16 +29,21 @@ export const test = base.extend({
     { auto: true },
   ],
 
-  /** Starts a throwaway vendor that the page may call; it is closed at the end of the test. */
-  startVendor: async ({ witness }, use) => {
+  /** Lets the page call a server that is being started; it is closed at the end of the test. */
+  serve: async ({ witness }, use) => {
     const started = [];
-    await use(async (answer, options) => {
-      const vendor = await startRecorder(answer, options);
-      started.push(vendor);
-      witness.allow(vendor.base);
-      return vendor;
+    await use(async (starting) => {
+      const server = await starting;
+      started.push(server);
+      witness.allow(server.base);
+      return server;
     });
-    await Promise.all(started.map((vendor) => vendor.close()));
+    await Promise.all(started.map((server) => server.close()));
+  },
+
+  /** Starts a throwaway vendor that the page may call; it is closed at the end of the test. */
+  startVendor: async ({ serve }, use) => {
+    await use((answer, options) => serve(startRecorder(answer, options)));
   },
 
   /** The page, freshly opened. */
