@@ -1,10 +1,12 @@
 //! JSON that stands in a stream outside any field, perhaps pretty-printed over many lines.
 
+use super::{DecodeError, Frame, FrameKind, Limits, Sink, text};
+
 /// Collects the lines of one JSON value and knows when it is complete.
 #[derive(Debug, Default)]
 pub(super) struct BareJson {
     /// The lines so far, joined by LF.
-    pub(super) text: String,
+    text: String,
     depth: u32,
     in_string: bool,
     escaped: bool,
@@ -20,6 +22,39 @@ impl BareJson {
     pub(super) fn ended_by(line: &[u8]) -> bool {
         let name = line.iter().take_while(|b| b.is_ascii_lowercase()).count();
         line.get(name) == Some(&b':')
+    }
+
+    /// Takes a line of the value that is open, or of one that begins with it, and tells of the value once it is complete.
+    pub(super) fn take(
+        open: &mut Option<Self>,
+        line: &[u8],
+        limits: Limits,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), DecodeError> {
+        let json = open.get_or_insert_default();
+        let limit = limits.max_event_bytes;
+        if json.text.len() + 1 + line.len() > limit {
+            return Err(DecodeError::EventTooLong { limit });
+        }
+        if json.push(&text(line)) {
+            Self::end(open, true, sink);
+        }
+        Ok(())
+    }
+
+    /// The value that is open, if there is one, won't be completed any more.
+    pub(super) fn give_up(open: &mut Option<Self>, sink: &mut Sink<'_>) {
+        Self::end(open, false, sink);
+    }
+
+    fn end(open: &mut Option<Self>, terminated: bool, sink: &mut Sink<'_>) {
+        if let Some(json) = open.take() {
+            sink(Frame {
+                kind: FrameKind::BareJson,
+                data: &json.text,
+                terminated,
+            });
+        }
     }
 
     /// Takes one more line. True if the value is complete now.

@@ -51,7 +51,7 @@ impl JsonLinesDecoder {
     pub(super) fn finish(&mut self, sink: &mut Sink<'_>) -> Result<(), DecodeError> {
         let line = mem::take(&mut self.line);
         self.take_line(&line, false, sink)?;
-        self.give_up_json(sink);
+        BareJson::give_up(&mut self.json, sink);
         Ok(())
     }
 
@@ -68,11 +68,11 @@ impl JsonLinesDecoder {
         }
         if self.json.is_some() {
             if !is_whole_line(line) {
-                return self.take_json(line, sink);
+                return BareJson::take(&mut self.json, line, self.limits, sink);
             }
-            self.give_up_json(sink);
+            BareJson::give_up(&mut self.json, sink);
         } else if opens_many(inner) {
-            return self.take_json(line, sink);
+            return BareJson::take(&mut self.json, line, self.limits, sink);
         }
         sink(Frame {
             kind: FrameKind::Item,
@@ -80,35 +80,6 @@ impl JsonLinesDecoder {
             terminated: ended,
         });
         Ok(())
-    }
-
-    /// Takes a line of a value printed over many.
-    fn take_json(&mut self, line: &[u8], sink: &mut Sink<'_>) -> Result<(), DecodeError> {
-        let json = self.json.get_or_insert_default();
-        let limit = self.limits.max_event_bytes;
-        if json.text.len() + 1 + line.len() > limit {
-            return Err(DecodeError::EventTooLong { limit });
-        }
-        if json.push(&text(line)) {
-            sink(Frame {
-                kind: FrameKind::BareJson,
-                data: &json.text,
-                terminated: true,
-            });
-            self.json = None;
-        }
-        Ok(())
-    }
-
-    /// The value printed over many lines won't be completed any more.
-    fn give_up_json(&mut self, sink: &mut Sink<'_>) {
-        if let Some(json) = self.json.take() {
-            sink(Frame {
-                kind: FrameKind::BareJson,
-                data: &json.text,
-                terminated: false,
-            });
-        }
     }
 }
 

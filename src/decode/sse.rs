@@ -101,13 +101,7 @@ impl SseDecoder {
         if !line.is_empty() {
             self.take_line(&line, false, false, sink)?;
         }
-        if let Some(json) = self.json.take() {
-            sink(Frame {
-                kind: FrameKind::BareJson,
-                data: &json.text,
-                terminated: false,
-            });
-        }
+        BareJson::give_up(&mut self.json, sink);
         self.event.dispatch(false, sink);
         Ok(())
     }
@@ -200,8 +194,11 @@ impl SseDecoder {
         if self.body == BodyKind::Html {
             return Ok(());
         }
-        if (self.json.is_some() || BareJson::opens(line)) && self.take_json(line, sink)? {
-            return Ok(());
+        if self.json.is_some() || BareJson::opens(line) {
+            if !BareJson::ended_by(line) {
+                return BareJson::take(&mut self.json, line, self.limits, sink);
+            }
+            BareJson::give_up(&mut self.json, sink);
         }
         let (name, value) = match memchr::memchr(b':', line) {
             Some(0) => {
@@ -254,33 +251,6 @@ impl SseDecoder {
             }
         }
         Ok(())
-    }
-
-    /// Takes a line of bare JSON. False if the line turned out to be a field.
-    fn take_json(&mut self, line: &[u8], sink: &mut Sink<'_>) -> Result<bool, DecodeError> {
-        let mut json = self.json.take().unwrap_or_default();
-        if BareJson::ended_by(line) {
-            sink(Frame {
-                kind: FrameKind::BareJson,
-                data: &json.text,
-                terminated: false,
-            });
-            return Ok(false);
-        }
-        let limit = self.limits.max_event_bytes;
-        if json.text.len() + 1 + line.len() > limit {
-            return Err(DecodeError::EventTooLong { limit });
-        }
-        if json.push(&text(line)) {
-            sink(Frame {
-                kind: FrameKind::BareJson,
-                data: &json.text,
-                terminated: true,
-            });
-        } else {
-            self.json = Some(json);
-        }
-        Ok(true)
     }
 }
 
