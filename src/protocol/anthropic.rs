@@ -1,6 +1,7 @@
 //! Anthropic's Messages, also spoken by gateways. A reply is a list of content blocks, each built up by deltas.
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::request::streamed_chat;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, vendor_error};
 use crate::decode::Framing;
 use crate::plan::Plan;
@@ -23,13 +24,8 @@ pub(super) const FORMAT: Format = Format {
 const BEARER_HOSTS: [&str; 1] = ["openrouter.ai"];
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
-    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
-    let body = Json::object([
-        ("model", plan.model.as_str().into()),
-        ("messages", Json::Array(vec![message])),
-        ("stream", Json::Bool(true)),
-        ("max_tokens", plan.max_output_tokens.into()),
-    ]);
+    let mut body = streamed_chat(plan, prompt);
+    body.insert("max_tokens", plan.max_output_tokens.into());
     if BEARER_HOSTS.contains(&plan.endpoint.host.as_str()) {
         return RequestParts::post(body, AuthScheme::Bearer);
     }

@@ -1,6 +1,7 @@
 //! Cohere's chat: version 2, and the lines of version 1 that some hosts still send.
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::request::streamed_chat;
 use super::{
     AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, VendorError, vendor_error,
 };
@@ -23,13 +24,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
-    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
-    let body = Json::object([
-        ("model", plan.model.as_str().into()),
-        ("messages", Json::Array(vec![message])),
-        ("stream", Json::Bool(true)),
-        ("max_tokens", plan.max_output_tokens.into()),
-    ]);
+    let mut body = streamed_chat(plan, prompt);
+    body.insert("max_tokens", plan.max_output_tokens.into());
     RequestParts::post(body, AuthScheme::Bearer)
 }
 

@@ -1,6 +1,7 @@
 //! Ollama's own API: one JSON object a line, for a chat or for a bare prompt.
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown, without_end};
+use super::request::{streamed, streamed_chat};
 use super::{AuthScheme, Channel, Format, Json, RequestParts, ServerTiming, Signal, Usage};
 use crate::decode::Framing;
 use crate::plan::Plan;
@@ -31,23 +32,17 @@ pub(super) const GENERATE: Format = Format {
 };
 
 fn chat_request(plan: &Plan, prompt: &str) -> RequestParts {
-    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
-    request(plan, "messages", Json::Array(vec![message]))
+    request(plan, streamed_chat(plan, prompt))
 }
 
 fn generate_request(plan: &Plan, prompt: &str) -> RequestParts {
-    request(plan, "prompt", prompt.into())
+    request(plan, streamed(plan, "prompt", prompt.into()))
 }
 
 /// Whether the model thinks is left to it: models that can't would refuse the wish.
-fn request(plan: &Plan, field: &str, prompt: Json) -> RequestParts {
+fn request(plan: &Plan, mut body: Json) -> RequestParts {
     let limit = Json::object([("num_predict", plan.max_output_tokens.into())]);
-    let body = Json::object([
-        ("model", plan.model.as_str().into()),
-        (field, prompt),
-        ("stream", Json::Bool(true)),
-        ("options", limit),
-    ]);
+    body.insert("options", limit);
     RequestParts::post(body, AuthScheme::Bearer)
 }
 

@@ -2,6 +2,7 @@
 
 use super::json_stream::{Dialect, JsonStream, Sink, other_answers, output, unknown};
 use super::openai_chat::{Counts, is_chat, timing_in_usage, timing_of_llama};
+use super::request::streamed;
 use super::tally::Tally;
 use super::{AuthScheme, Channel, Format, Json, RequestParts, Signal, vendor_error};
 use crate::decode::Framing;
@@ -21,13 +22,9 @@ pub(super) const FORMAT: Format = Format {
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
     let options = Json::object([("include_usage", Json::Bool(true))]);
-    let body = Json::object([
-        ("model", plan.model.as_str().into()),
-        ("prompt", prompt.into()),
-        ("stream", Json::Bool(true)),
-        ("stream_options", options),
-        ("max_tokens", plan.max_output_tokens.into()),
-    ]);
+    let mut body = streamed(plan, "prompt", prompt.into());
+    body.insert("stream_options", options);
+    body.insert("max_tokens", plan.max_output_tokens.into());
     RequestParts::post(body, AuthScheme::Bearer)
 }
 

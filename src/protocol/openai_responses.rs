@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::json_stream::{Dialect, JsonStream, Sink, output, unknown};
+use super::request::streamed;
 use super::{
     AuthScheme, Channel, Format, Json, RequestParts, Signal, Usage, VendorError, vendor_error,
 };
@@ -25,12 +26,8 @@ const LEAST_OUTPUT_TOKENS: u32 = 16;
 
 fn request(plan: &Plan, prompt: &str) -> RequestParts {
     let limit = plan.max_output_tokens.max(LEAST_OUTPUT_TOKENS);
-    let body = Json::object([
-        ("model", plan.model.as_str().into()),
-        ("input", prompt.into()),
-        ("stream", Json::Bool(true)),
-        ("max_output_tokens", limit.into()),
-    ]);
+    let mut body = streamed(plan, "input", prompt.into());
+    body.insert("max_output_tokens", limit.into());
     RequestParts::post(body, AuthScheme::Bearer)
 }
 

@@ -59,6 +59,22 @@ impl RequestParts {
     }
 }
 
+/// The body of most formats, as it begins: the model, the prompt under the format's own name for it, and the wish for a
+/// stream.
+pub(super) fn streamed(plan: &Plan, name: &str, prompt: Json) -> Json {
+    Json::object([
+        ("model", plan.model.as_str().into()),
+        (name, prompt),
+        ("stream", Json::Bool(true)),
+    ])
+}
+
+/// The same with the prompt as the one message of a chat.
+pub(super) fn streamed_chat(plan: &Plan, prompt: &str) -> Json {
+    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
+    streamed(plan, "messages", Json::Array(vec![message]))
+}
+
 /// A format's request with what this plan's server wants besides, and with what the user added.
 #[must_use]
 pub(super) fn for_server(plan: &Plan, mut parts: RequestParts) -> RequestParts {

@@ -1,18 +1,14 @@
 //! The chat-completions request, with the few differences between vendors as data.
 
 use crate::plan::Plan;
+use crate::protocol::request::streamed_chat;
 use crate::protocol::{ApiFormat, AuthScheme, Json, RequestParts};
 
 /// The request for one streamed completion. Nothing that shapes the sampling is sent: some models refuse it.
 #[must_use]
 pub fn request(plan: &Plan, prompt: &str) -> RequestParts {
     let dialect = plan.dialect(ApiFormat::OpenAiChat);
-    let message = Json::object([("role", "user".into()), ("content", prompt.into())]);
-    let mut body = Json::object([
-        ("model", plan.model.as_str().into()),
-        ("messages", Json::Array(vec![message])),
-        ("stream", Json::Bool(true)),
-    ]);
+    let mut body = streamed_chat(plan, prompt);
     if dialect.stream_options {
         let options = Json::object([("include_usage", Json::Bool(true))]);
         body.insert("stream_options", options);
