@@ -11,6 +11,15 @@ use crate::missing::{CautionKind, Measured, Missing};
 use crate::text;
 use crate::units::Micros;
 
+/// What is told from how the text flowed.
+const FLOW: [Metric; 5] = [
+    Metric::Tps,
+    Metric::Tpot,
+    Metric::Wpm,
+    Metric::ChunkGap,
+    Metric::Stalls,
+];
+
 fn events_per_read(request: &Observed<'_>) -> f64 {
     f64::from(request.metrics.output_events) / f64::from(request.metrics.output_reads.max(1))
 }
@@ -103,13 +112,7 @@ pub(super) fn not_streamed(run: &Run<'_>) -> Option<Finding> {
             advice,
         )
         .about(requests)
-        .hiding(&[
-            Metric::Tps,
-            Metric::Tpot,
-            Metric::Wpm,
-            Metric::ChunkGap,
-            Metric::Stalls,
-        ]),
+        .hiding(&FLOW),
     )
 }
 
@@ -145,13 +148,7 @@ pub(super) fn unreadable_frames(run: &Run<'_>) -> Option<Finding> {
         text!("Text may be missing, so paces, speeds and gaps of those are not shown, nor a time whose text may be the missing one. Check the API format, or tell whoever runs the server."),
     )
     .about(requests)
-    .hiding(&[
-        Metric::Tps,
-        Metric::Tpot,
-        Metric::Wpm,
-        Metric::ChunkGap,
-        Metric::Stalls,
-    ]);
+    .hiding(&FLOW);
     Some(Finding {
         lacks: lacking.map(|(metric, _)| metric).collect(),
         ..finding

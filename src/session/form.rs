@@ -191,32 +191,16 @@ pub fn remove_key(draft: &mut PlanDraft, key: &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept::TEXTS;
     use super::*;
 
     #[test]
     fn every_free_field_reads_back_what_was_written() {
-        let free = [
-            Field::BaseUrl,
-            Field::Model,
-            Field::Prompt,
-            Field::MaxOutputTokens,
-            Field::Requests,
-            Field::Concurrency,
-            Field::Warmup,
-            Field::Timeout,
-            Field::ReadingSpeed,
-            Field::TargetTtft,
-            Field::TargetTpot,
-            Field::TargetShare,
-            Field::NeededTps,
-            Field::ExtraHeaders,
-            Field::ExtraFields,
-        ];
         let mut draft = PlanDraft::default();
-        for field in free {
+        for field in TEXTS {
             set_text(&mut draft, field, control_id(field).to_owned());
         }
-        for field in free {
+        for field in TEXTS {
             assert_eq!(text(&draft, field), Some(control_id(field)));
         }
     }

@@ -7,7 +7,7 @@ use crate::plan::{Field, PlanDraft, workloads};
 use crate::protocol::{ApiFormat, Json};
 
 /// Fields with a text of their own.
-const TEXTS: [Field; 16] = [
+pub(super) const TEXTS: [Field; 16] = [
     Field::BaseUrl,
     Field::Model,
     Field::Prompt,
