@@ -176,6 +176,67 @@ fn fields_may_come_in_any_order_and_more_than_once() {
     }
 }
 
+/// Puts numbers that no run has in place of one in `n` of those that are there.
+fn exaggerate(json: &mut serde_json::Value, n: u64, chance: &mut runs::Chance) {
+    match json {
+        serde_json::Value::Number(number) if chance.once_in(n) => {
+            // The largest that fit into four and eight bytes, into a float without loss, and beyond.
+            let odd = [
+                "0",
+                "1",
+                "4294967295",
+                "18446744073709551615",
+                "9007199254740991",
+                "-1",
+                "1e300",
+            ];
+            let odd = if number.is_f64() || chance.once_in(9) {
+                odd[chance.below(7) as usize]
+            } else {
+                odd[chance.below(3) as usize]
+            };
+            *number = serde_json::from_str(odd).unwrap();
+        }
+        serde_json::Value::Array(items) => {
+            items
+                .iter_mut()
+                .for_each(|item| exaggerate(item, n, chance));
+        }
+        serde_json::Value::Object(fields) => {
+            fields
+                .values_mut()
+                .for_each(|field| exaggerate(field, n, chance));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn numbers_that_no_run_has_are_opened_at_once() {
+    let (plan, traces) = runs::any(11);
+    let report = made(&plan, &traces[..traces.len().min(8)], false);
+    let json: serde_json::Value = serde_json::from_str(&to_json(&report)).unwrap();
+    let mut chance = runs::Chance(6);
+    let mut shown = 0;
+    for n in [3, 30, 300, 3_000].repeat(20) {
+        let mut json = json.clone();
+        for part in ["plan", "environment", "requests"] {
+            exaggerate(&mut json[part], n, &mut chance);
+        }
+        // Streams go forward; what is odd about their times is how far.
+        for request in json["requests"].as_array_mut().unwrap() {
+            let events = request["events"].as_array_mut().unwrap();
+            let mut times: Vec<_> = events.iter().map(|event| event[0].clone()).collect();
+            times.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).unwrap());
+            for (event, time) in events.iter_mut().zip(times) {
+                event[0] = time;
+            }
+        }
+        shown += u32::from(read(&json.to_string()).is_ok());
+    }
+    assert!(shown > 20, "{shown}");
+}
+
 #[test]
 fn what_else_can_be_wrong_with_a_file_is_told_apart() {
     let (plan, traces) = runs::any(3);

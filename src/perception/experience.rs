@@ -28,20 +28,24 @@ pub fn quality_of(
     pace: Pace,
     ideal_start: Micros,
 ) -> Option<Share> {
-    let step = pace.time().0;
-    let (mut ideal, mut real) = (0_u64, 0_u64);
-    let mut ideal_next = ideal_start.0;
-    let mut read_next = ideal_start.0;
+    // Whole numbers, exact below 2^53, and never too large: a file may say that there are billions of words.
+    let step = pace.time().0 as f64;
+    let (mut ideal, mut real) = (0.0, 0.0);
+    let mut ideal_next = ideal_start.0 as f64;
+    let mut read_next = ideal_next;
     for (at, words) in groups {
-        for _ in 0..words {
-            read_next = read_next.max(at.0);
-            ideal = ideal.saturating_add(ideal_next);
-            real = real.saturating_add(read_next);
-            ideal_next += step;
-            read_next += step;
+        // Words that come together are read one pace after the other.
+        let words = f64::from(words);
+        let of_group = |first: f64| words * first + step * (words * (words - 1.0) / 2.0);
+        if words > 0.0 {
+            read_next = f64::max(read_next, at.0 as f64);
         }
+        ideal += of_group(ideal_next);
+        real += of_group(read_next);
+        ideal_next += words * step;
+        read_next += words * step;
     }
-    (real > 0).then(|| Share(ideal as f64 / real as f64))
+    (real > 0.0).then(|| Share(ideal / real))
 }
 
 #[cfg(test)]
@@ -67,7 +71,24 @@ mod tests {
         assert_eq!(score(&[]), None);
     }
 
+    #[test]
+    fn any_number_of_words_is_counted_at_once() {
+        let many = score(&[(Micros(600_000), u32::MAX), (Micros(u64::MAX), u32::MAX)]);
+        assert!((0.0..1.0).contains(&many.unwrap().0));
+    }
+
     proptest! {
+        #[test]
+        fn a_group_equals_its_words_one_by_one(
+            gaps in prop::collection::vec((0_u64..900_000, 0_u32..5), 1..60),
+        ) {
+            let mut at = 0;
+            let groups: Vec<(Micros, u32)> =
+                gaps.into_iter().map(|(gap, words)| { at += gap; (Micros(at), words) }).collect();
+            let singles = groups.iter().flat_map(|(at, words)| (0..*words).map(|_| (*at, 1)));
+            prop_assert_eq!(score(&groups), score(&singles.collect::<Vec<_>>()));
+        }
+
         #[test]
         fn later_words_never_raise_the_score(
             gaps in prop::collection::vec(0_u64..900_000, 1..60), by in 0_u64..3_000_000,

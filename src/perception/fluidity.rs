@@ -56,8 +56,9 @@ impl Clock {
     }
 
     fn next(&mut self, gap: u64) {
-        if gap <= self.step + self.slack {
-            self.slack = self.step + self.slack - gap;
+        let time = self.slack.saturating_add(self.step);
+        if gap <= time {
+            self.slack = time - gap;
             self.seen.total += 1;
         } else {
             self.miss((gap - self.slack) / self.step);
@@ -66,8 +67,11 @@ impl Clock {
 
     /// Words that come together with the one before are early by all of their time.
     fn together(&mut self, words: u64) {
-        self.slack += words * self.step;
-        self.seen.total += words;
+        // Most come alone. A file may say that there are billions of them.
+        if words > 0 {
+            self.slack = self.slack.saturating_add(words.saturating_mul(self.step));
+            self.seen.total += words;
+        }
     }
 
     fn miss(&mut self, deadlines: u64) {
@@ -292,6 +296,37 @@ mod tests {
                 deadlines(singles.iter().copied(), first, Micros(step))
             );
             prop_assert_eq!(fluid_pace_of(&groups), fluid_pace_of(&singles));
+        }
+
+        /// A file may hold any number.
+        #[test]
+        fn nothing_is_too_large(
+            groups in prop::collection::vec(
+                (prop_oneof![0_u64..9, Just(1_100_000_000_000_000)], prop_oneof![1_u32..9, Just(u32::MAX)]), 2..9,
+            ),
+        ) {
+            let mut at = 0;
+            let groups: Vec<(Micros, u32)> =
+                groups.into_iter().map(|(gap, words)| { at += gap; (Micros(at), words) }).collect();
+            prop_assert_eq!(fluid_pace_of(&groups).is_none(), at == groups[0].0.0);
+        }
+
+        /// The pace is the smallest that flows, found by trying all of them.
+        #[test]
+        fn no_faster_pace_flows(
+            gaps in prop::collection::vec((0_u64..400, 1_u32..4), 2..40),
+        ) {
+            let mut at = 0;
+            let groups: Vec<(Micros, u32)> =
+                gaps.into_iter().map(|(gap, words)| { at += gap; (Micros(at), words) }).collect();
+            let flows = |step: &u64| {
+                let seen = run(groups.iter().copied(), None, Micros(*step));
+                10 * seen.missed <= seen.total
+            };
+            let smallest = (1..=400).find(flows);
+            if at > groups[0].0.0 {
+                prop_assert_eq!(fluid_pace_of(&groups).map(|pace| pace.time().0), smallest);
+            }
         }
 
         #[test]
