@@ -96,39 +96,26 @@ pub struct RequestRecord {
     pub stalls: Option<u32>,
     /// Longest wait of a voice that reads the text aloud, in µs. Missing for the same reason as the stall,
     /// and where the worker was late by over 50 ms.
-    #[serde(default)]
     pub longest_stall_aloud_us: Option<u64>,
     /// Share of reading time spent waiting.
     pub rebuffer_ratio: Option<f64>,
     /// Tokens for each word of this answer.
-    #[serde(default)]
     pub tokens_per_word: Option<f64>,
-    #[serde(default)]
     pub tokens_per_word_reason: Option<String>,
     /// The slower of stream and reader, in tok/s.
-    #[serde(default)]
     pub perceived_tps: Option<f64>,
-    #[serde(default)]
     pub perceived_tps_reason: Option<String>,
     /// Share of the text that came in time.
-    #[serde(default)]
     pub fluidity_index: Option<f64>,
-    #[serde(default)]
     pub fluidity_index_reason: Option<String>,
     /// Pace of the fastest reader served without a stutter, in words per minute.
-    #[serde(default)]
     pub fluid_wpm: Option<f64>,
-    #[serde(default)]
     pub fluid_wpm_reason: Option<String>,
     /// Closeness to an answer that never lets its reader wait, 0 to 1.
-    #[serde(default)]
     pub reader_qoe: Option<f64>,
-    #[serde(default)]
     pub reader_qoe_reason: Option<String>,
     /// Where the wait went: parts that add up to TTFT, TTFA and E2E.
-    #[serde(default)]
     pub wait: Option<Vec<WaitPartRecord>>,
-    #[serde(default)]
     pub wait_reason: Option<String>,
     /// Gaps between reads that carried output, in µs.
     pub chunk_gaps_us: Vec<u64>,
@@ -164,37 +151,30 @@ pub struct RequestRecord {
     /// Requests in flight at the send.
     pub in_flight: u32,
     /// The reply was a plain JSON body instead of a stream.
-    #[serde(default)]
     pub plain_json: bool,
     /// Where the events that were not in the format lie among the others.
-    #[serde(default)]
     pub bad_span: Option<BadSpan>,
     /// What streamed of the reasoning is a summary of it.
-    #[serde(default)]
     pub reasoning_summarised: bool,
     /// The reply held more answers than this one, and its token counts are of all of them.
-    #[serde(default)]
     pub several_answers: bool,
     /// Token counts as the server reported them.
-    #[serde(default)]
     pub usage: Option<Usage>,
     /// State of the browser while the request ran.
-    #[serde(default)]
     pub conditions: Conditions,
     /// Cautions that concern this request.
     pub cautions: Vec<CautionKind>,
     /// The caution that keeps it out of all statistics.
     pub excluded_by: Option<CautionKind>,
     /// Its numbers that cautions take away.
-    #[serde(default)]
     pub struck: Vec<StruckValue>,
     /// What went wrong.
     pub error: Option<ErrorRecord>,
     /// The answer, if the user includes texts.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The reasoning, if the user includes texts.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
 }
 
