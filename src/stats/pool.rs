@@ -127,12 +127,12 @@ impl Pool {
             .into_iter()
             .filter(|percent| percent.needs() <= self.requests)
             .collect();
-        let mut draws = Draws::new(self, SEED);
-        let count = draws_for(self.requests, self.entries.len());
-        let mut found: Vec<Vec<f64>> = vec![Vec::with_capacity(count); shown.len()];
         if shown.is_empty() {
             return ranges;
         }
+        let mut draws = Draws::new(self, SEED);
+        let count = draws_for(self.requests, self.entries.len());
+        let mut found: Vec<Vec<f64>> = vec![Vec::with_capacity(count); shown.len()];
         for _ in 0..count {
             draws.draw();
             for (percent, found) in shown.iter().zip(&mut found) {
@@ -190,8 +190,8 @@ fn positive_ratio(below: Option<f64>, above: Option<f64>) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::order::sort_numbers;
-    use crate::stats::likely_range;
     use crate::stats::random::Random;
+    use crate::stats::{likely_range, percentile};
     use proptest::prelude::*;
 
     fn pool(requests: &[Vec<u64>]) -> Pool {
@@ -298,6 +298,27 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_pool_holds_what_its_requests_hold(
+            requests in prop::collection::vec(
+                prop::collection::vec(prop_oneof![0_u64..9, 0_u64.., Just(1 << 40)], 0..40), 0..40,
+            ),
+        ) {
+            // Twelve days, more than any gap has.
+            let most = (1 << 40) - 1;
+            let mut all: Vec<f64> =
+                requests.iter().flatten().map(|us| (*us).min(most) as f64).collect();
+            sort_numbers(&mut all);
+            let pool = pool(&requests);
+            let found = pool.percentiles();
+            prop_assert_eq!(found.n as usize, all.len());
+            prop_assert_eq!((found.min, found.max), (all.first().copied(), all.last().copied()));
+            prop_assert_eq!(pool.median(), percentile(&all, Percent::P50));
+            for percent in Percent::ALL.into_iter().filter(|p| p.needs() <= pool.requests()) {
+                prop_assert_eq!(found.at(percent), percentile(&all, percent));
+            }
+        }
+
         #[test]
         fn ranges_stay_inside_the_values(
             requests in prop::collection::vec(prop::collection::vec(0_u64..90_000, 1..8), 5..30),

@@ -58,3 +58,39 @@ impl<'de> Deserialize<'de> for Events {
         Vec::deserialize(deserializer).map(Self::from)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Channel;
+    use crate::units::Micros;
+
+    fn event(us: u64) -> OutputEvent {
+        OutputEvent {
+            at: Micros(us),
+            read: 1,
+            channel: Channel::Answer,
+            chars: 4,
+            words: 1,
+            tokens: None,
+        }
+    }
+
+    #[test]
+    fn a_clone_shares_its_events_until_one_is_changed() {
+        let mut events = Events::from(vec![event(1), event(2)]);
+        let record = events.clone();
+        assert!(std::ptr::eq(events.as_slice(), record.as_slice()));
+        events.push(event(3));
+        assert_eq!((events.len(), record.len()), (3, 2));
+        assert_ne!(events, record);
+    }
+
+    #[test]
+    fn they_travel_as_a_list() {
+        let events = Events::from(vec![event(1), event(2)]);
+        let bytes = postcard::to_allocvec(&events).unwrap();
+        assert_eq!(bytes, postcard::to_allocvec(&*events).unwrap());
+        assert_eq!(postcard::from_bytes::<Events>(&bytes).unwrap(), events);
+    }
+}
