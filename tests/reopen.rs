@@ -6,9 +6,6 @@
     reason = "helpers of tests fail as tests do"
 )]
 
-#[path = "support/recorded.rs"]
-#[allow(dead_code)]
-mod recorded;
 mod runs;
 mod traces;
 

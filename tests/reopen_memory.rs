@@ -6,7 +6,6 @@
     reason = "helpers of tests fail as tests do"
 )]
 
-#[path = "links/mod.rs"]
 mod links;
 mod traces;
 

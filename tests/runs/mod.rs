@@ -1,6 +1,10 @@
 //! Runs of any kind from a seed, and runs made of recorded replies.
 #![allow(dead_code)] // each test file uses its own part
 
+#[path = "../support/recorded.rs"]
+mod recorded;
+
+use recorded::recordings;
 use tokenpace::decode::Limits;
 use tokenpace::plan::{ExactLength, Plan, Target};
 use tokenpace::protocol::{ApiFormat, Channel, ServerTiming, Usage};
@@ -10,7 +14,6 @@ use tokenpace::trace::{
 };
 use tokenpace::units::{EpochMillis, Micros, MicrosPerToken};
 
-use crate::recorded::recordings;
 use crate::traces::{plan, request};
 
 /// Numbers that look random (SplitMix64).
