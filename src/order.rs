@@ -26,8 +26,8 @@ pub fn sort_numbers(numbers: &mut [f64]) {
     }
 }
 
-/// The place of a number among all numbers.
-const fn rank_of(number: f64) -> u64 {
+/// The place of a number among all numbers, in the order of [`f64::total_cmp`].
+pub(crate) const fn rank_of(number: f64) -> u64 {
     let bits = number.to_bits();
     if number.is_sign_negative() {
         !bits
@@ -37,7 +37,7 @@ const fn rank_of(number: f64) -> u64 {
 }
 
 /// The number of a place.
-const fn number_of(rank: u64) -> f64 {
+pub(crate) const fn number_of(rank: u64) -> f64 {
     f64::from_bits(if rank & SIGN == 0 { !rank } else { rank ^ SIGN })
 }
 

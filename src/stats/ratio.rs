@@ -1,7 +1,7 @@
 //! How much larger one set of values is than another, as a ratio with its likely range. No assumption on the shapes.
 
 use super::rank_sum::outer_rank;
-use crate::order::sort_numbers;
+use crate::order::{number_of, rank_of, sort_numbers};
 
 /// A ratio of two sets with its 95 % range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,19 +61,17 @@ pub fn ratio(first: &[f64], second: &[f64]) -> Option<Ratio> {
 /// one walk along both lists.
 fn nth_difference(below: &[f64], above: &[f64], rank: usize) -> Option<f64> {
     let is_there = (1..=below.len() * above.len()).contains(&rank);
-    let mut low = ordinal(above.first()? - below.last()?);
-    let mut high = ordinal(above.last()? - below.first()?);
+    let mut low = rank_of(above.first()? - below.last()?);
+    let mut high = rank_of(above.last()? - below.first()?);
     while low < high {
-        let middle = i64::midpoint(low, high);
-        // Rounds towards zero, so that below zero it may be the upper end.
-        let middle = if middle == high { low } else { middle };
-        if pairs_up_to(below, above, number(middle)) >= rank {
+        let middle = low + (high - low) / 2;
+        if pairs_up_to(below, above, number_of(middle)) >= rank {
             high = middle;
         } else {
             low = middle + 1;
         }
     }
-    is_there.then(|| number(low))
+    is_there.then(|| number_of(low))
 }
 
 /// Pairs whose difference is at most `most`.
@@ -88,21 +86,6 @@ fn pairs_up_to(below: &[f64], above: &[f64], most: f64) -> usize {
         pairs += below.len() - from;
     }
     pairs
-}
-
-/// The place of a number among all numbers: integers in the same order (as in [`f64::total_cmp`]).
-const fn ordinal(number: f64) -> i64 {
-    fold(number.to_bits().cast_signed())
-}
-
-/// The number of a place.
-const fn number(ordinal: i64) -> f64 {
-    f64::from_bits(fold(ordinal).cast_unsigned())
-}
-
-/// Turns the order of negative numbers around; doing it twice does nothing.
-const fn fold(bits: i64) -> i64 {
-    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
 #[cfg(test)]
