@@ -78,16 +78,19 @@ impl Sample {
     /// The reason most requests have, of equals the first met; `NoSuccess` if there was no request.
     fn common_reason(&self) -> Missing {
         let count = |wanted: &Missing| self.missing.iter().filter(|m| *m == wanted).count();
-        let mut best: Option<(&Missing, usize)> = None;
+        let mut best = (Missing::NoSuccess, 0);
+        // There are few reasons, and each is counted once, however often they alternate.
+        let mut counted = Vec::new();
         for missing in &self.missing {
-            if best.is_none_or(|(seen, _)| seen != missing) {
+            if !counted.contains(missing) {
+                counted.push(*missing);
                 let found = count(missing);
-                if best.is_none_or(|(_, most)| found > most) {
-                    best = Some((missing, found));
+                if found > best.1 {
+                    best = (*missing, found);
                 }
             }
         }
-        best.map_or(Missing::NoSuccess, |(missing, _)| *missing)
+        best.0
     }
 
     /// Distribution of times: larger is worse. `failures` requests are counted as never ending.
@@ -299,6 +302,25 @@ mod tests {
             Sample::default().times(0).reason.as_deref(),
             Some("no_success")
         );
+    }
+
+    #[test]
+    fn of_equally_common_reasons_the_first_counts() {
+        use Missing::{OneToken, TokensUnknown, TooShort};
+        let reason = |missing: &[Missing]| {
+            let sample = Sample::collect(missing.iter().copied().map(Err));
+            sample.common_reason()
+        };
+        assert_eq!(reason(&[OneToken, TokensUnknown]), OneToken);
+        let later = [
+            OneToken,
+            TokensUnknown,
+            TooShort,
+            TooShort,
+            OneToken,
+            TooShort,
+        ];
+        assert_eq!(reason(&later), TooShort);
     }
 
     #[test]
