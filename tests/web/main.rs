@@ -23,9 +23,13 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 const KEY: &str = "sk-proj-Q7wX2mNpL9vB4tKz8RfY";
 
-fn draft(base_url: &str) -> PlanDraft {
-    // As the page does when it starts: the prompts are among them.
+/// Hands the texts over, as the page does when it starts: the prompts are among them. Whoever asks for one before ends that.
+fn install_texts() {
     tokenpace::texts::install(tokenpace::texts::SOURCE);
+}
+
+fn draft(base_url: &str) -> PlanDraft {
+    install_texts();
     PlanDraft {
         provider: "Custom".to_owned(),
         base_url: base_url.to_owned(),

@@ -9,7 +9,7 @@ use tokenpace::web::secret::Secret;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::KEY;
+use crate::{KEY, install_texts};
 
 /// Answers the next calls of `fetch` and keeps what was asked.
 fn answer(body: &str, status: u16) {
@@ -34,6 +34,7 @@ fn asked() -> String {
 
 /// A page whose form and secrets are for this address.
 fn page(base_url: &str, secrets_for: &str) -> Page {
+    install_texts();
     // Starting the page as a whole does this; the second and third test find it done.
     _ = Executor::init_wasm_bindgen();
     let page = Page::provide();
