@@ -19,6 +19,7 @@ pub mod format;
 pub mod link;
 pub mod metrics;
 pub mod missing;
+pub mod names;
 pub mod order;
 pub mod perception;
 pub mod plan;

@@ -13,7 +13,7 @@ use std::io::{Error, Read};
 
 use tokenpace::plan::Plan;
 use tokenpace::report::{
-    AppInfo, ReadError, Report, ReportInput, Section, build, open_from, read, to_json,
+    AppInfo, FileKind, ReadError, Report, ReportInput, Section, build, open_from, read, to_json,
 };
 use tokenpace::trace::Trace;
 use tokenpace::units::Micros;
@@ -93,7 +93,7 @@ fn what_is_no_report_is_told_apart() {
     let (plan, traces) = runs::any(3);
     let json = to_json(&made(&plan, &traces, false));
     let changed = |from: &str, to: &str| read(&json.replacen(from, to, 1)).unwrap_err();
-    assert_eq!(read("").unwrap_err(), ReadError::NotJson);
+    assert_eq!(read("").unwrap_err(), ReadError::Other(FileKind::Empty));
     assert_eq!(
         read(&json[..json.len() / 2]).unwrap_err(),
         ReadError::NotJson
@@ -268,6 +268,51 @@ fn what_else_can_be_wrong_with_a_file_is_told_apart() {
         of(&mut latin.as_bytes().chain(&b"\xe4\"}"[..]), 1),
         ReadError::NotJson
     );
+}
+
+#[test]
+fn what_a_file_is_instead_is_said() {
+    let of = |bytes: &[u8]| open_from(bytes, bytes.len() as u64, &mut |_| ()).unwrap_err();
+    let many_blanks = " \n".repeat(50_000);
+    for (bytes, kind, words) in [
+        (&b""[..], FileKind::Empty, "is empty"),
+        (b"\xef\xbb\xbf\r\n \t", FileKind::Empty, "is empty"),
+        (many_blanks.as_bytes(), FileKind::Empty, "is empty"),
+        (b"<!DOCTYPE html><html>", FileKind::Markup, "a web page"),
+        (b"\n\n  <html><body>{}", FileKind::Markup, "a web page"),
+        (b"<svg xmlns=", FileKind::Picture, "a picture"),
+        (b"\x89PNG\r\n\x1a\n\0\0", FileKind::Picture, "a picture"),
+        (
+            b"\xff\xd8\xff\xe0\0\x10JFIF",
+            FileKind::Picture,
+            "a picture",
+        ),
+        (b"GIF89a", FileKind::Picture, "a picture"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", FileKind::Picture, "a picture"),
+        (b"%PDF-1.7", FileKind::Pdf, "a PDF"),
+        (b"PK\x03\x04\x14\0", FileKind::Zip, "a ZIP archive"),
+        (b"\x1f\x8b\x08\0", FileKind::Gzip, "packed"),
+        (b"\xff\xfe{\0\"\0", FileKind::Utf16, "UTF-16"),
+    ] {
+        let error = of(bytes);
+        assert_eq!(error, ReadError::Other(kind), "{bytes:?}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    for text in [
+        "Dear colleague,",
+        "index,phase,outcome",
+        "tru",
+        "-",
+        "\"open",
+    ] {
+        assert_eq!(of(text.as_bytes()), ReadError::NotAReport, "{text}");
+    }
+    // What begins as JSON is cut.
+    let blanks = "\n".repeat(40);
+    for text in ["{", "  [1, 2", "{\"schema\": \"tokenpace.rep", &blanks] {
+        let text = [&blanks, text, "{"].concat();
+        assert_eq!(of(text.as_bytes()), ReadError::NotJson, "{text}");
+    }
 }
 
 /// A file that was taken away.

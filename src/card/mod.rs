@@ -75,15 +75,20 @@ pub fn card(report: &Report) -> Card {
 fn head(svg: &mut Svg, report: &Report) {
     let (model, place) = words::subject(report);
     let day = words::date(report);
+    let at = if model.is_empty() || place.is_empty() {
+        ""
+    } else {
+        " at "
+    };
     let (name, quiet) = (bold(25), regular(25));
     let date = regular(20);
-    let room = RIGHT_PX - MARGIN_PX - width_px(&day, date) - 40 - width_px(" at ", quiet);
+    let room = RIGHT_PX - MARGIN_PX - width_px(&day, date) - 40 - width_px(at, quiet);
     let model_room = (room / 2).max(room.saturating_sub(width_px(&place, quiet)));
     let model = cut(&model, name, model_room);
     let place = cut(&place, quiet, room - width_px(&model, name));
     let spans = [
         span(&model, name, STRONG),
-        span(" at ", quiet, PLAIN),
+        span(at, quiet, PLAIN),
         span(&place, quiet, PLAIN),
     ];
     svg.text(MARGIN_PX, 60, Anchor::Start, &spans);

@@ -4,6 +4,7 @@ use super::LINES;
 use super::text::{clean, cut};
 use super::width::{regular, width_px};
 use crate::missing::CautionKind;
+use crate::names;
 use crate::report::{Caution, Report, Severity, TokenSource};
 use crate::session::{limits, show};
 use crate::verdict::Fact;
@@ -13,12 +14,11 @@ const NAME_PX: u32 = 24;
 
 /// Model, and where it was asked: the host, or the provider where the report names no host.
 pub fn subject(report: &Report) -> (String, String) {
-    let plan = &report.plan;
-    let place = match plan.host.as_str() {
-        "" => plan.provider.as_str(),
-        host => host,
-    };
-    (clean(&plan.model), clean(place))
+    let (model, place) = (clean(&report.plan.model), clean(report.plan.place()));
+    if model.is_empty() && place.is_empty() {
+        return (model, names::UNNAMED.to_owned());
+    }
+    (model, place)
 }
 
 /// "2026-01-02".
@@ -88,7 +88,8 @@ pub fn alt(report: &Report) -> String {
             text.push_str(part);
         }
     }
-    for part in [". ", &model, " at ", &place, ", ", &date(report), "."] {
+    let subject = names::subject(&model, &place);
+    for part in [". ", &subject, ", ", &date(report), "."] {
         text.push_str(part);
     }
     text

@@ -24,11 +24,11 @@ pub fn name_of(host: &str, model: &str, created_at: &str, ending: &str) -> Strin
         text.chars().take(MAX_CHARS).map(plain).collect()
     };
     let day = created_at.get(..10).unwrap_or_default();
-    let parts = [&safe(host), &safe(model), day];
+    let parts = [safe(host), safe(model), safe(day)];
     let mut name = String::from("tokenpace");
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         name.push('-');
-        name.push_str(part);
+        name.push_str(&part);
     }
     name.push_str(ending);
     name

@@ -4,8 +4,8 @@ use super::bits::Reader;
 use super::number::value;
 use super::receive_row::{Tables, requests};
 use super::row::{
-    ALL, BITS, FAILED, MAX_CAUTIONS, MAX_ROWS, MAX_WORD, TOTAL_BITS, TOTALS, WORKED, read_cell,
-    read_option,
+    ALL, BITS, FAILED, MAX_CAUTIONS, MAX_CONTROL, MAX_ROWS, MAX_WORD, TOTAL_BITS, TOTALS, WORKED,
+    read_cell, read_option,
 };
 use super::shared::{Gaps, Row, Rows, Shared};
 use super::timeline;
@@ -16,6 +16,7 @@ use super::v1::{
 use crate::cautions::{may_be, severity_of, title};
 use crate::format::counted;
 use crate::missing::Measured;
+use crate::names::clean;
 use crate::plan::{Endpoint, Plan, Target, UntilStable};
 use crate::report::{AppInfo, Caution, Environment, ReachedLength, Source};
 use crate::stats::Fraction;
@@ -31,12 +32,22 @@ pub fn content(raw: &[u8]) -> Option<V1> {
 }
 
 /// What a content says. `None` if it makes no sense.
-pub fn shared(v1: V1) -> Option<Shared> {
+pub fn shared(mut v1: V1) -> Option<Shared> {
+    for name in [
+        &mut v1.app,
+        &mut v1.browser,
+        &mut v1.provider,
+        &mut v1.host,
+        &mut v1.model,
+    ] {
+        *name = clean(name);
+    }
     let bits = u32::from(v1.bits);
     // No link of ours goes beyond; a made one could make a few bytes stand for gigabytes.
     let fits = v1.sent <= MAX_ROWS
         && BITS.contains(&bits)
         && v1.cautions.len() <= MAX_CAUTIONS
+        && v1.control.len() <= MAX_CONTROL
         && v1.words.iter().all(|word| word.len() <= MAX_WORD);
     let rows = v1.sent as usize;
     let mut cells = Reader::new(fits.then_some(v1.cells.as_slice())?);
@@ -84,7 +95,12 @@ pub fn shared(v1: V1) -> Option<Shared> {
                 loop_lag_p99_us: read.lag.map(|lag| lag.0),
                 ..Environment::default()
             },
-            control: v1.control.into_iter().collect(),
+            control: v1
+                .control
+                .iter()
+                .map(|(key, value)| (clean(key), clean(value)))
+                .filter(|(key, _)| !key.is_empty())
+                .collect(),
             wall: read.wall,
             stable: v1.flags & 4 > 0,
             created_at,
@@ -228,7 +244,7 @@ fn restore(
         severity: severity_of(kind, effect, requests.len(), judged),
         title: match caution.title.as_str() {
             "" => title(kind).get().to_owned(),
-            other => other.to_owned(),
+            other => clean(other),
         },
         evidence,
         may_be: may_be(kind).get().to_owned(),

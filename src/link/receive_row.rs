@@ -6,6 +6,7 @@ use super::shared::Row;
 use super::v1::{CAUTIONS, FAILURES, OUTCOMES, PLACEMENTS, SOURCES, STAGES, THINKING, V1};
 use crate::metrics::{RequestMetrics, TokenCount};
 use crate::missing::{Measured, Missing};
+use crate::names::clean;
 use crate::perception::{Pace, Reading, Stalls, per_token, perceived_speed, tokens_per_word};
 use crate::protocol::Usage;
 use crate::trace::{Conditions, Events, Failure, NetworkTiming, OutcomeKind, Phase, Trace};
@@ -129,7 +130,7 @@ pub fn requests(
 
 fn word(v1: &V1, cell: u32) -> Option<Option<String>> {
     match cell.checked_sub(1) {
-        Some(at) => v1.words.get(at as usize).cloned().map(Some),
+        Some(at) => v1.words.get(at as usize).map(|word| Some(clean(word))),
         None => Some(None),
     }
 }

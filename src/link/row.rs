@@ -27,6 +27,8 @@ pub const BITS: std::ops::RangeInclusive<u32> = 4..=10;
 pub const MAX_ROWS: u32 = 2_100;
 /// Cautions that a link can have: a kind has at most two.
 pub const MAX_CAUTIONS: usize = 2 * CAUTIONS.len();
+/// Notes on a run that a link can have.
+pub const MAX_CONTROL: usize = 100;
 /// Bytes of a vendor's word.
 pub const MAX_WORD: usize = 24;
 /// Steps that a timeline can have.

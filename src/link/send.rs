@@ -4,7 +4,8 @@ use super::bits::Writer;
 use super::levels::Level;
 use super::number::code;
 use super::row::{
-    ALL, COUNT_BITS, FAILED, MAX_WORD, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED, cell, option,
+    ALL, COUNT_BITS, FAILED, MAX_CONTROL, MAX_WORD, ROUGH_BITS, SAME, TOTAL_BITS, TOTALS, WORKED,
+    cell, option,
 };
 use super::timeline;
 use super::v1::{
@@ -13,6 +14,7 @@ use super::v1::{
 };
 use crate::cautions::title;
 use crate::metrics::Thinking;
+use crate::names;
 use crate::protocol::Channel;
 use crate::redact;
 use crate::report::{Caution, Report, RequestRecord, StoppedBecause, Summary};
@@ -74,6 +76,7 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
             .control
             .iter()
             .filter(|_| level.control)
+            .take(MAX_CONTROL)
             .map(|(key, value)| (name(key), name(value)))
             .collect(),
         words,
@@ -87,7 +90,8 @@ pub fn pack(report: &Report, host: bool, level: &Level) -> V1 {
 /// A name as typed, without what looks like a key.
 #[inline(never)]
 fn name(text: &str) -> String {
-    redact::scrub(text, "").chars().take(MAX_NAME).collect()
+    // What is invisible could hide a key.
+    names::line(&redact::scrub(&names::line(text, usize::MAX), ""), MAX_NAME)
 }
 
 // Negative and missing numbers become 0, which is what `as` does.

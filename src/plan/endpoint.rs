@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::error::UrlError;
 use super::{AddressSpace, Endpoint};
+use crate::names;
 use crate::protocol::ApiFormat;
 use crate::redact;
 
@@ -123,7 +124,7 @@ pub fn resolve(
         url: if base_path.is_some() {
             format!("{origin}{}{}", url.pathname, url.search)
         } else {
-            let rest = format.path_and_query(model.trim(), &url.search);
+            let rest = format.path_and_query(&names::line(model, usize::MAX), &url.search);
             format!("{origin}{path}{rest}")
         },
         host: url.host(),

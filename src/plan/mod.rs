@@ -19,9 +19,9 @@ pub use endpoint::{
 };
 pub use error::{FieldError, KeyError, ModelError, NumberError, PromptError, UrlError};
 pub use extra::{
-    FieldsError, HeaderError, HeldHeader, KEPT, TakenHeaders, exact_length_of, fields_hold_key,
-    is_secret_header, keepable_fields, keepable_headers, merge, take_secret_headers,
-    without_held_headers,
+    FieldsError, HeaderError, HeldHeader, KEPT, MOST_BYTES, TakenHeaders, exact_length_of,
+    fields_hold_key, is_secret_header, keepable_fields, keepable_headers, merge,
+    take_secret_headers, without_held_headers,
 };
 pub use key::{clean_key, holds_key, unsendable_in_key};
 pub use providers::{

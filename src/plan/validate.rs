@@ -8,6 +8,7 @@ use super::{
     AddressSpace, Endpoint, Field, HeaderError, HeldHeader, KeyNeed, Plan, PlanDraft, Target,
     UntilStable, exact_length_of, provider_named,
 };
+use crate::names;
 use crate::units::{Micros, Wpm};
 
 /// What the form may hold. Each limit says why it is there.
@@ -349,7 +350,8 @@ fn checked_endpoint(
 }
 
 fn model(typed: &str) -> Result<String, ModelError> {
-    let name = typed.trim();
+    // What can't be seen comes along when a name is copied from a page, and no vendor knows it.
+    let name = names::line(typed, usize::MAX);
     let chars = name.chars().count();
     match chars {
         0 => Err(ModelError::Missing),
@@ -357,7 +359,7 @@ fn model(typed: &str) -> Result<String, ModelError> {
             chars,
             max: limits::MODEL_CHARS,
         }),
-        _ => Ok(name.to_owned()),
+        _ => Ok(name),
     }
 }
 

@@ -20,6 +20,7 @@ mod wait;
 
 use serde::{Deserialize, Serialize};
 
+use crate::names;
 use crate::plan::{AddressSpace, ExactLength, Target, UntilStable, Workload};
 use crate::protocol::{ApiFormat, Json};
 
@@ -34,7 +35,7 @@ pub use build::{Pause, ReportInput, build, build_in_steps};
 pub use json::to_json;
 pub use length::ReachedLength;
 pub use named::Named;
-pub use read::{MAX_BYTES, ReadError, Section, open, open_from, read};
+pub use read::{FileKind, MAX_BYTES, ReadError, Section, open, open_from, read};
 pub use record::{ErrorRecord, RequestRecord};
 pub use source::Source;
 pub use summary::{StoppedBecause, Summary};
@@ -140,13 +141,13 @@ pub struct PlanRecord {
 }
 
 impl PlanRecord {
-    /// The host, or the vendor where the sender of a link did not name the host.
+    /// The host, or the vendor where the sender of a link did not name the host. Never empty.
     #[must_use]
     pub fn place(&self) -> &str {
-        if self.host.is_empty() {
-            &self.provider
-        } else {
-            &self.host
+        match (self.host.as_str(), self.provider.as_str()) {
+            ("", "") => names::UNNAMED,
+            ("", provider) => provider,
+            (host, _) => host,
         }
     }
 }

@@ -71,6 +71,15 @@ pub fn score(input: Input, value: f64, tick_us: u64) -> String {
     }
 }
 
+/// A time in RFC 3339 as people write it, to the minute: "2026-01-02 03:04 UTC".
+#[must_use]
+pub fn moment(rfc_3339: &str) -> String {
+    match rfc_3339.get(..16) {
+        Some(time) => [&time.replace('T', " "), " UTC"].concat(),
+        None => "At an unknown time".to_owned(),
+    }
+}
+
 /// A whole number.
 #[must_use]
 pub fn count(n: u32) -> String {

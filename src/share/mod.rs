@@ -4,6 +4,7 @@ mod form;
 
 use crate::format::counted;
 use crate::missing::CautionKind;
+use crate::names;
 use crate::plan::AddressSpace;
 use crate::report::{Report, TokenSource};
 use crate::session::percentiles::{COLUMNS, Cell, rows};
@@ -19,9 +20,10 @@ pub use form::Form;
 pub fn summary(report: &Report, form: Form, link: Option<&str>) -> String {
     let mut out = Writer::new(form);
     let plan = &report.plan;
-    out.heading(&["How fast ", &plan.model, " at ", plan.place(), " feels"]);
+    let subject = names::subject(&plan.model, plan.place());
+    out.heading(&["How fast ", &subject, " feels"]);
     out.paragraph(&[
-        &when(report),
+        &show::moment(&report.created_at),
         ", from a browser, with Tokenpace ",
         &report.app.version,
     ]);
@@ -34,14 +36,6 @@ pub fn summary(report: &Report, form: Form, link: Option<&str>) -> String {
         out.address("All numbers, recomputed by your browser", link);
     }
     out.finish()
-}
-
-/// "2026-01-02 03:04 UTC".
-fn when(report: &Report) -> String {
-    match report.created_at.get(..16) {
-        Some(time) => [&time.replace('T', " "), " UTC"].concat(),
-        None => "At an unknown time".to_owned(),
-    }
 }
 
 fn facts(out: &mut Writer, report: &Report) {
@@ -149,13 +143,17 @@ fn conditions(out: &mut Writer, report: &Report) {
         AddressSpace::Local => "over a local network",
         AddressSpace::Public => "over the internet",
     };
+    let browser = match environment.browser.as_str() {
+        "" => "an unknown browser",
+        browser => browser,
+    };
     out.item(&[
         "Format: ",
         plan.format.label(),
         ", ",
         network,
         ", from ",
-        &environment.browser,
+        browser,
         "; clock steps of ",
         &environment.clock_tick_us.to_string(),
         " µs; every time is taken when the bytes are read",

@@ -2,6 +2,7 @@
 
 use crate::decode::sse::BodyKind;
 use crate::decode::{DecodeError, Decoder, Frame, FrameKind, Framing};
+use crate::names;
 use crate::protocol::{
     Adapter, ApiFormat, Channel, ServerTiming, Signal, Usage, VendorError, detect,
 };
@@ -10,9 +11,6 @@ use crate::units::Micros;
 use super::outcome::{Ending, Evidence};
 use super::recorder::RequestInfo;
 use super::{BadSpan, Conditions, Events, OutcomeKind, OutputEvent, Trace, words};
-
-/// Longest message kept of a failure, in characters: a few lines on the page.
-const MESSAGE_CHARS: usize = 300;
 
 /// Bytes kept of the start of a body, to show what came when it was not understood.
 const HEAD_BYTES: usize = 4096;
@@ -383,16 +381,12 @@ struct Heard {
 /// A message fit for the page: control characters visible, length bounded.
 fn shown(text: &str) -> String {
     let mut out = String::new();
-    for (n, c) in text.trim().chars().enumerate() {
-        if n == MESSAGE_CHARS {
-            out.push('…');
-            break;
-        }
+    for c in text.trim().chars() {
         if c.is_control() {
             out.extend(c.escape_default());
         } else {
             out.push(c);
         }
     }
-    out
+    names::said(&out)
 }

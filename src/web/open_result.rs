@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, Event, File, HtmlInputElement};
 
+use crate::names;
 use crate::session::{Msg, OpeningEvent, Origin};
 use crate::web::environment::page_address;
 use crate::web::files_client::Reply;
@@ -33,7 +34,7 @@ impl Page {
 
     /// Opens a file that the user has chosen.
     pub fn open_file(self, file: File) {
-        let name = file.name();
+        let name = names::clean(&file.name());
         let _ = self
             .outside()
             .try_update_value(|outside| outside.file = Some(file.into()));

@@ -1,7 +1,10 @@
 //! What was asked for and where it was measured, in a saved report.
 
-use super::fields::{flag, micros, named, text_of, texts, to_micros};
-use crate::plan::{Endpoint, Plan, Target, UntilStable};
+use super::fields::{
+    MAX_NAMES, flag, long_name_of, micros, name_of, named, steers, text_of, texts, to_micros,
+};
+use crate::names;
+use crate::plan::{Endpoint, MOST_BYTES, Plan, Target, UntilStable};
 use crate::protocol::Json;
 use crate::report::Environment;
 use crate::units::{Micros, MicrosPerToken, TokensPerSecond, Wpm};
@@ -12,41 +15,42 @@ pub fn environment(json: &Json) -> Environment {
     };
     let hosts = json.items("hosts_contacted").iter();
     Environment {
-        user_agent: text_of(json, "user_agent"),
-        browser: text_of(json, "browser"),
+        user_agent: long_name_of(json, "user_agent"),
+        browser: name_of(json, "browser"),
         clock_tick_us: micros(json, "clock_tick_us").unwrap_or_default().0,
         cross_origin_isolated: flag(json, "cross_origin_isolated"),
         loop_lag_p99_us: micros(json, "loop_lag_p99_us").map(|lag| lag.0),
-        time_zone: text_of(json, "time_zone"),
+        time_zone: name_of(json, "time_zone"),
         processors: json.count("processors"),
-        page_origin: text_of(json, "page_origin"),
+        page_origin: long_name_of(json, "page_origin"),
         hosts_contacted: hosts
             .filter_map(|host| match host {
-                Json::String(host) => Some(host.clone()),
+                Json::String(host) => Some(names::clean(host)),
                 _ => None,
             })
+            .take(MAX_NAMES)
             .collect(),
     }
 }
 
 pub fn plan(json: &Json) -> Option<Plan> {
     let json = json.get("plan")?;
-    let base_url = text_of(json, "base_url");
+    let base_url = long_name_of(json, "base_url");
     let target = json.get("target").map(target).unwrap_or_default();
-    let headers = texts(json.get("extra_headers"));
+    let headers = texts(json.get("extra_headers"), MOST_BYTES);
     let reader = json.number("reading_speed_wpm");
     Some(Plan {
-        provider: text_of(json, "provider"),
+        provider: name_of(json, "provider"),
         format: named(json, "format")?,
         endpoint: Endpoint {
             origin: origin(&base_url).to_owned(),
-            host: text_of(json, "host"),
+            host: name_of(json, "host"),
             address_space: named(json, "address_space")?,
             // Nothing is sent there again.
             url: String::new(),
             base_url,
         },
-        model: text_of(json, "model"),
+        model: name_of(json, "model"),
         workload: named(json, "workload")?,
         prompt: text_of(json, "prompt"),
         max_output_tokens: json.count("max_output_tokens")?,
@@ -61,7 +65,8 @@ pub fn plan(json: &Json) -> Option<Plan> {
         extra_fields: json
             .get("extra_fields")
             .filter(|fields| matches!(fields, Json::Object(_)))
-            .map(Json::to_string),
+            .map(|fields| fields.to_string().replace(steers, ""))
+            .filter(|fields| fields.len() <= 2 * MOST_BYTES),
         until_stable: json.get("until_stable").and_then(|until| {
             Some(UntilStable {
                 percent: named(until, "percent")?,

@@ -7,6 +7,7 @@
 mod conditions;
 mod counted;
 mod fields;
+mod kind;
 mod request;
 mod stream;
 
@@ -17,13 +18,16 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{AppInfo, Report, SCHEMA, Source, build};
+use crate::names;
 use crate::protocol::Json;
 use crate::trace::Trace;
 use crate::units::Micros;
 use crate::wire::Calibration;
+pub use kind::FileKind;
+
 use conditions::{environment, plan};
 use counted::Counted;
-use fields::{inner, micros, text_of, texts};
+use fields::{inner, micros, moment, texts};
 
 /// Largest file that is read: 2,000 answers of 1,000 events each are 60 MB.
 pub const MAX_BYTES: usize = 128 << 20;
@@ -39,7 +43,10 @@ pub enum ReadError {
     /// Larger than [`MAX_BYTES`].
     #[error("This file is too large for a report of Tokenpace.")]
     TooLarge,
-    /// Not JSON at all, or cut.
+    /// Something else, as its first bytes tell.
+    #[error("{}", .0.words())]
+    Other(FileKind),
+    /// JSON that is cut, or broken otherwise.
     #[error(
         "This file is not complete JSON. Download the report again, or ask for the whole file."
     )]
@@ -132,10 +139,10 @@ fn source_of(json: &Json) -> Option<Source> {
             loop_lag_p99: environment.loop_lag_p99_us.map(Micros),
         },
         environment,
-        control: texts(json.get("control")),
+        control: texts(json.get("control"), names::MAX_CHARS),
         wall: summary.and_then(|summary| micros(summary, "wall_us")),
         stable: summary.and_then(|summary| summary.text("stopped_because")) == Some("stable"),
-        created_at: text_of(json, "created_at"),
+        created_at: moment(json, "created_at"),
         app: AppInfo {
             version: inner(json, "app", "version"),
             build: inner(json, "app", "build"),

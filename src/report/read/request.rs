@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::StrDeserializer;
 
-use super::fields::{flag, micros, named, optional, text_of, to_micros};
+use super::fields::{flag, message_of, micros, named, said, text_of, to_micros};
 use crate::protocol::{ApiFormat, Channel, Json, ServerTiming, Usage};
 use crate::trace::{BadSpan, Conditions, Events, Failure, NetworkTiming, OutputEvent, Trace};
 use crate::units::{EpochMillis, Micros};
@@ -23,7 +23,7 @@ pub fn trace(json: &Json) -> Option<Trace> {
         closed: time("closed_us"),
         events: events(json)?,
         usage: json.get("usage").filter(|_| json.has("usage")).map(usage),
-        finish: optional(json, "finish"),
+        finish: said(json, "finish"),
         outcome: named(json, "outcome")?,
         failure: match json.get("error") {
             Some(error) if json.has("error") => Some(failure(error)?),
@@ -39,7 +39,7 @@ pub fn trace(json: &Json) -> Option<Trace> {
                 last: span.count("last")? as usize,
             })
         }),
-        response_id: optional(json, "response_id"),
+        response_id: said(json, "response_id"),
         server_timing: json
             .get("server_timing")
             .filter(|_| json.has("server_timing"))
@@ -110,7 +110,7 @@ fn failure(json: &Json) -> Option<Failure> {
     Some(Failure {
         stage: named(json, "stage")?,
         kind: named(json, "kind")?,
-        message: text_of(json, "message"),
+        message: message_of(json, "message"),
         looks_like: ApiFormat::ALL
             .iter()
             .copied()
@@ -133,7 +133,7 @@ fn server_timing(json: &Json) -> ServerTiming {
 fn network(json: &Json) -> NetworkTiming {
     let time = |key| micros(json, key);
     NetworkTiming {
-        protocol: optional(json, "protocol"),
+        protocol: said(json, "protocol"),
         fetch_start: time("fetch_start"),
         connect_start: time("connect_start"),
         connect_end: time("connect_end"),

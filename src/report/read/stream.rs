@@ -5,13 +5,13 @@
 //! 60 MB takes what its traces take; the tree of the whole would be ten times the file.
 
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::ReadError;
 use super::counted::Counted;
 use super::request::trace;
+use super::{FileKind, ReadError};
 use crate::protocol::Json;
 use crate::trace::Trace;
 
@@ -33,6 +33,9 @@ const BUFFER: usize = 64 << 10;
 /// Some programs put this in front of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Bytes that tell what a file is that isn't JSON.
+const HEAD: u64 = 16;
+
 /// What is needed of a file.
 pub struct Found {
     /// Fields of the whole run, and `summary` as far as it is needed.
@@ -50,7 +53,8 @@ pub fn parse<R: Read>(source: &mut Counted<'_, R>) -> Result<Found, ReadError> {
         run: Json::Object(Vec::new()),
         traces: None,
     };
-    let parsed = fill(&mut *source, &mut found);
+    let head = head_of(source).map_err(|_| ReadError::Unreadable)?;
+    let parsed = fill(Cursor::new(&head).chain(&mut *source), &mut found);
     // The parser only sees the end of the bytes.
     if source.is_beyond() {
         return Err(ReadError::TooLarge);
@@ -58,26 +62,36 @@ pub fn parse<R: Read>(source: &mut Counted<'_, R>) -> Result<Found, ReadError> {
     match parsed {
         Ok(()) => Ok(found),
         Err(error) if error.is_io() => Err(ReadError::Unreadable),
-        Err(_) => Err(ReadError::NotJson),
+        Err(_) => Err(match head.trim_ascii_start() {
+            [b'{' | b'[', ..] => ReadError::NotJson,
+            head => FileKind::of(head).map_or(ReadError::NotAReport, ReadError::Other),
+        }),
     }
 }
 
 fn fill(source: impl Read, found: &mut Found) -> serde_json::Result<()> {
-    let source = without_mark(source).map_err(serde_json::Error::io)?;
     let mut parser =
         serde_json::Deserializer::from_reader(BufReader::with_capacity(BUFFER, source));
     Skip(found).deserialize(&mut parser)?;
     parser.end()
 }
 
-fn without_mark(mut source: impl Read) -> std::io::Result<impl Read> {
+/// The first bytes of a source, without a mark and white space, either of which JSON may begin with.
+fn head_of(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    let most = BYTE_ORDER_MARK.len() as u64;
-    source.by_ref().take(most).read_to_end(&mut head)?;
+    let mark = BYTE_ORDER_MARK.len() as u64;
+    source.by_ref().take(mark).read_to_end(&mut head)?;
     if head == BYTE_ORDER_MARK {
         head.clear();
     }
-    Ok(std::io::Cursor::new(head).chain(source))
+    while head.trim_ascii_start().is_empty() {
+        head.clear();
+        if source.by_ref().take(HEAD).read_to_end(&mut head)? == 0 {
+            break;
+        }
+    }
+    source.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// A place in the file, and what is kept of what stands there. Whatever isn't expected there is passed over.

@@ -44,8 +44,9 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         .flatten()
         .map(|why| leaf("p", "banner", why));
     // Names may be in any script, or hostile: neither may turn the other around.
-    let title = leaf("span", "", leaf("bdi", "", &report.plan.model))
-        .child(" at ")
+    let model = &report.plan.model;
+    let title = leaf("span", "", leaf("bdi", "", model))
+        .child((!model.is_empty()).then_some(" at "))
         .child(leaf("bdi", "", report.plan.place().to_owned()));
     let head = el("div")
         .class("results-head")
@@ -114,16 +115,14 @@ fn why_incomplete(run: &Run) -> Option<String> {
 /// "20 of 20 answers worked · 2026-11-29 18:22".
 fn run_line(report: &Report) -> String {
     let summary = &report.summary;
-    let when = report
-        .created_at
-        .get(..16)
-        .unwrap_or_default()
-        .replace('T', " ");
+    let when = show::moment(&report.created_at);
     let ok = summary.outcomes.get(&OutcomeKind::Ok).copied().unwrap_or(0);
     let worked = format!(
         "{} of {} worked",
         show::count(ok),
         show::counted(summary.judged, "answer"),
     );
-    format!("{worked} · {} · {when} UTC", report.environment.browser)
+    let line = format!("{worked} · {} · {when}", report.environment.browser);
+    // An opened one may name no browser.
+    line.replace("·  ·", "·")
 }
