@@ -12,6 +12,7 @@ mod traces;
 
 use links::{RECORDED, content, follow, link, report, with_content};
 use miniz_oxide::deflate::compress_to_vec;
+use proptest::prelude::*;
 use tokenpace::link::{LinkError, MAX_CHARS, MAX_INFLATED};
 use tokenpace::report::{Distribution, Report};
 
@@ -85,9 +86,92 @@ fn what_chat_programs_do_to_links_is_forgiven() {
         format!("{whole})."),
         format!("{whole}>\n"),
         format!("{whole}\u{201d},"),
-        encoded,
+        encoded.clone(),
+        format!("{encoded}%20is%20it"),
+        format!("  {whole} is what I measured."),
+        format!("{whole}\nBest regards\n"),
     ] {
         assert_eq!(follow(&text).as_ref(), Ok(&wanted), "{text}");
+    }
+    // As mail programs break lines.
+    for width in [7, 76] {
+        for end in ["\n", "\r\n", "\r\n  "] {
+            let lines: Vec<&str> = whole
+                .as_bytes()
+                .chunks(width)
+                .map(|line| std::str::from_utf8(line).unwrap())
+                .collect();
+            let text = lines.join(end);
+            assert_eq!(follow(&text).as_ref(), Ok(&wanted), "{text}");
+            assert_eq!(
+                follow(&format!("{text}\n\nBest regards")).as_ref(),
+                Ok(&wanted)
+            );
+        }
+    }
+}
+
+/// What mail programs and social sites put behind links.
+const TAILS: [&str; 12] = [
+    "?utm_source=newsletter&utm_medium=email",
+    "?utm_source=news.example.com",
+    "&fbclid=IwAR0aBcDeFgHiJk-_lMnOp",
+    "/?fbclid=IwAR0",
+    ".",
+    ").",
+    ">",
+    "\"",
+    "\u{201d}.",
+    "]",
+    "%3Futm_source=mail",
+    "#more",
+];
+
+#[test]
+fn what_stands_behind_a_link_changes_nothing() {
+    let (plan, traces) = runs::any(2);
+    let whole = link(&report(&plan, &traces));
+    let wanted = follow(&whole).unwrap();
+    for tail in TAILS {
+        let text = [&whole, tail].concat();
+        assert_eq!(follow(&text).as_ref(), Ok(&wanted), "{text}");
+        let dot = whole.rfind('.').unwrap();
+        for end in [dot, dot / 2, whole.len() - 1] {
+            let cut = [&whole[..end], tail].concat();
+            assert_eq!(follow(&cut).unwrap_err(), LinkError::Incomplete, "{cut}");
+        }
+        let other = if &whole[dot / 2..=dot / 2] == "A" {
+            "B"
+        } else {
+            "A"
+        };
+        for other in [other, "*", "\u{fffd}"] {
+            let altered = [&whole[..dot / 2], other, &whole[dot / 2 + 1..], tail].concat();
+            assert_eq!(
+                follow(&altered).unwrap_err(),
+                LinkError::Damaged,
+                "{altered}"
+            );
+        }
+    }
+    // A letter right behind is part of the link.
+    assert_eq!(
+        follow(&[&whole, "A"].concat()).unwrap_err(),
+        LinkError::Damaged
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_tail_is_cut_off(first in "[^A-Za-z0-9_+/%-]", more in any::<String>(), cut in 3_usize..200) {
+        prop_assume!(!first.starts_with(char::is_alphanumeric));
+        let (plan, traces) = runs::any(5);
+        let whole = link(&report(&plan, &traces));
+        let tail = [first, more].concat();
+        prop_assert_eq!(follow(&[whole.as_str(), &tail].concat()), follow(&whole));
+        // What is cut is never shown, whatever stands behind it.
+        let part = &whole[..whole.len() - cut.min(whole.len() - 5)];
+        prop_assert!(follow(&[part, &tail].concat()).is_err());
     }
 }
 

@@ -94,6 +94,11 @@ fn a_link_goes_on_as_it_came_and_gives_no_file_of_half_a_report() {
         include_texts: false,
     });
     assert!(json.is_none());
+    // Without what other programs have done to it.
+    theirs
+        .open_link(&[&fragment.replace('.', "%2e"), "?utm_source=mail"].concat())
+        .unwrap();
+    assert_eq!(text(theirs.make(&Make::Link(wish(false)))), link);
     // What can't be opened leaves on the desk what lay there.
     assert!(theirs.open_link(&fragment[..40]).is_err());
     assert_eq!(text(theirs.make(&Make::Link(wish(false)))), link);

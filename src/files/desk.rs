@@ -103,12 +103,12 @@ impl Desk {
     /// # Errors
     /// When it is not a whole link of a version that this one knows.
     pub fn open_link(&mut self, fragment: &str) -> Result<Shared, LinkError> {
-        let shared = link::open_fragment(fragment)?;
+        let (shared, fragment) = link::open_whole(fragment)?;
         self.report = None;
         self.held = Some(Held {
             source: shared.source.clone(),
             traces: shared.traces.clone(),
-            link: Some((shared.rows.clone(), fragment.to_owned())),
+            link: Some((shared.rows.clone(), fragment)),
         });
         Ok(shared)
     }

@@ -22,12 +22,12 @@ pub fn close(content: &[u8]) -> String {
     ["#r1.", &to_base64(&payload), ".", &check].concat()
 }
 
-/// The content of a fragment, with or without its `#`. One layer of percent-encoding and what chat programs put behind links
-/// are forgiven.
+/// A whole fragment and its content, from one with or without its `#`. What mail and chat programs do to links is forgiven: one
+/// layer of percent-encoding, line breaks within, and what stands behind.
 ///
 /// # Errors
 /// When it is not a whole link of this version.
-pub fn open(fragment: &str) -> Result<Vec<u8>, LinkError> {
+pub fn open(fragment: &str) -> Result<(String, Vec<u8>), LinkError> {
     if fragment.len() > MAX_CHARS {
         return Err(LinkError::TooLarge);
     }
@@ -40,21 +40,53 @@ pub fn open(fragment: &str) -> Result<Vec<u8>, LinkError> {
         Ok(2..) => return Err(LinkError::Newer),
         _ => return Err(LinkError::Unknown),
     }
-    let (payload, check) = rest.split_once('.').ok_or(LinkError::Incomplete)?;
-    let tail = check.get(CHECK_CHARS..).ok_or(LinkError::Incomplete)?;
-    if tail.contains(|c: char| c.is_alphanumeric()) {
+    let (payload, rest) = letters(rest, usize::MAX);
+    let Some((check, tail)) = check_of(rest) else {
+        // Behind another character a link goes on only if that took the place of one of its own.
+        let mut behind = rest.chars();
+        behind.next();
+        let goes_on = check_of(letters(behind.as_str(), usize::MAX).1).is_some();
+        return Err(if goes_on {
+            LinkError::Damaged
+        } else {
+            LinkError::Incomplete
+        });
+    };
+    if tail.starts_with(|c: char| c.is_alphanumeric()) {
         return Err(LinkError::Damaged);
     }
-    let payload = from_base64(payload).ok_or(LinkError::Damaged)?;
-    let wanted = to_base64(&crc32(&payload).to_be_bytes());
-    if !check.starts_with(&wanted) {
+    let bytes = from_base64(&payload).ok_or(LinkError::Damaged)?;
+    if check != to_base64(&crc32(&bytes).to_be_bytes()) {
         return Err(LinkError::Damaged);
     }
-    match payload.split_first() {
-        Some((0, content)) => Ok(content.to_vec()),
-        Some((1, content)) => inflated(content),
-        _ => Err(LinkError::Damaged),
+    let content = match bytes.split_first() {
+        Some((0, content)) => content.to_vec(),
+        Some((1, content)) => inflated(content)?,
+        _ => return Err(LinkError::Damaged),
+    };
+    Ok((["#r1.", &to_base64(&bytes), ".", &check].concat(), content))
+}
+
+/// The letters of base64url that a text begins with, at most so many, and what stands behind them. White space between them is
+/// passed over.
+fn letters(text: &str, most: usize) -> (String, &str) {
+    let mut found = String::new();
+    for (at, c) in text.char_indices() {
+        let is_letter = c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        if found.len() == most || !(is_letter || c.is_whitespace()) {
+            return (found, &text[at..]);
+        }
+        if is_letter {
+            found.push(c);
+        }
     }
+    (found, "")
+}
+
+/// The check behind its full stop, and what stands behind it.
+fn check_of(text: &str) -> Option<(String, &str)> {
+    let (check, tail) = letters(text.strip_prefix('.')?, CHECK_CHARS);
+    (check.len() == CHECK_CHARS).then_some((check, tail))
 }
 
 fn to_base64(bytes: &[u8]) -> String {
@@ -114,7 +146,10 @@ mod tests {
     fn the_shorter_of_plain_and_deflated_is_taken() {
         for content in [&b""[..], b"abc", &[7; 1_000]] {
             let fragment = close(content);
-            assert_eq!(open(&fragment).unwrap(), content);
+            assert_eq!(
+                open(&fragment).unwrap(),
+                (fragment.clone(), content.to_vec())
+            );
             assert!(fragment.len() < 60, "{fragment}");
         }
     }

@@ -123,7 +123,13 @@ pub fn fragment(report: &Report, options: Options) -> Link {
 /// # Errors
 /// When it is not a whole link of a version that this one knows.
 pub fn open_fragment(text: &str) -> Result<Shared, LinkError> {
-    let v1 = receive::content(&frame::open(text)?).ok_or(LinkError::Damaged)?;
+    open_whole(text).map(|(shared, _)| shared)
+}
+
+/// The same, and the fragment without what other programs have done to it.
+pub(crate) fn open_whole(text: &str) -> Result<(Shared, String), LinkError> {
+    let (fragment, content) = frame::open(text)?;
+    let v1 = receive::content(&content).ok_or(LinkError::Damaged)?;
     // The check was right, so that what another version of us wrote is whole but new to this one.
     let is_ours = v1.app == env!("CARGO_PKG_VERSION");
     let error = if is_ours {
@@ -131,5 +137,5 @@ pub fn open_fragment(text: &str) -> Result<Shared, LinkError> {
     } else {
         LinkError::Newer
     };
-    receive::shared(v1).ok_or(error)
+    Ok((receive::shared(v1).ok_or(error)?, fragment))
 }

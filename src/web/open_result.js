@@ -30,7 +30,8 @@ export function listen(opened) {
     if (openFirst(event.clipboardData?.files ?? [])) return;
     if (event.target.closest?.("input, textarea, select")) return;
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-    const link = text.match(/#r\d+\.\S*/);
+    // Mail programs break long links into lines, and some escape them.
+    const link = text.match(/(#|%23)r\d+(\.|%2e)[\w.%\s-]*/i);
     if (link) opened(link[0]);
     else if (text.startsWith("{")) opened(new File([text], "pasted text"));
   });
