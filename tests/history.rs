@@ -7,14 +7,14 @@ mod urls;
 
 use page::{Page, source};
 use tokenpace::files::Desk;
-use tokenpace::files::history::{Form, shelf, unreadable};
+use tokenpace::files::history::{Form, Place, Record, place, shelf, unreadable};
 use tokenpace::plan::{Field, Plan};
 use tokenpace::report::{ReadError, build, to_json};
 use tokenpace::session::history::{ANSWER_ID, Keeping, NOTE_ID, Question, control_id};
 use tokenpace::session::{
-    Edit, Effect, HistoryEffect, HistoryMsg, Msg, OpeningEvent, Origin, Phase,
+    Edit, Effect, HistoryEffect, HistoryMsg, Msg, OpeningEvent, Origin, Phase, Run, progress,
 };
-use tokenpace::trace::Trace;
+use tokenpace::trace::{self, FailureKind, OutcomeKind, Trace};
 use tokenpace::wire::FromWorker;
 use tokenpace::wire::files::{Ask, Shelf};
 use traces::good;
@@ -99,7 +99,19 @@ fn focus(id: String) -> Vec<Effect> {
 }
 
 fn keep(include_texts: bool, own: bool) -> Vec<Effect> {
-    asks(Ask::Keep { include_texts, own })
+    asks(Ask::Keep {
+        include_texts,
+        own,
+        again: false,
+    })
+}
+
+fn keep_again(include_texts: bool, own: bool) -> Vec<Effect> {
+    asks(Ask::Keep {
+        include_texts,
+        own,
+        again: true,
+    })
 }
 
 fn entry(own: bool) -> Origin {
@@ -121,13 +133,72 @@ fn said(said: &str) -> Box<Shelf> {
 fn a_run_is_kept_once_when_its_report_is_on_show() {
     let mut page = measured();
     assert_eq!(page.history(HistoryMsg::Shown), keep(false, true));
-    // Judged against another target, the report is shown anew.
-    assert_eq!(page.history(HistoryMsg::Shown), []);
     page.start();
     assert_eq!(page.history(HistoryMsg::Shown), [], "not while it runs");
     page.answer(0);
     page.finish();
     assert_eq!(page.history(HistoryMsg::Shown), keep(false, true));
+}
+
+#[test]
+fn what_is_kept_and_judged_anew_takes_its_own_place() {
+    let mut page = measured();
+    page.history(HistoryMsg::Shown);
+    page.history(HistoryMsg::Shelf {
+        keeping: page.0.last_run,
+        shelf: said("Kept in the history."),
+    });
+    page.send(Msg::Edit(Edit::Text(Field::TargetTtft, "100".to_owned())));
+    page.send(Msg::Rejudge);
+    assert_eq!(page.history(HistoryMsg::Shown), keep_again(false, true));
+    // Whether or not more is to be kept from now on.
+    let none = Keeping {
+        runs: false,
+        texts: true,
+    };
+    page.history(HistoryMsg::Keeping(none));
+    assert_eq!(page.history(HistoryMsg::Shown), keep_again(false, true));
+    page.history(HistoryMsg::Shelf {
+        keeping: 0,
+        shelf: said(""),
+    });
+    assert_eq!(page.0.taking.note, "Kept in the history.");
+
+    page.open(Origin::File("a.json".to_owned()));
+    assert_eq!(page.history(HistoryMsg::Shown), []);
+    page.history(HistoryMsg::KeepThis);
+    assert_eq!(page.history(HistoryMsg::Shown), keep_again(true, false));
+}
+
+#[test]
+fn a_result_has_one_entry() {
+    let mut desk = desk(&[good(200_000, 40_000).done()]);
+    let mine = desk.to_keep(false, true).unwrap().record;
+    let theirs = desk.to_keep(false, false).unwrap().record;
+    let numbered = |id, record: &Record| Record {
+        id,
+        name: "Before the move".to_owned(),
+        ..record.clone()
+    };
+    let other = Record {
+        created_at: "2026-11-29T18:00:01.000Z".to_owned(),
+        ..numbered(9, &mine)
+    };
+    let kept = [numbered(3, &mine), numbered(5, &theirs), other.clone()];
+    assert_eq!(place(&kept, &mine, true), Place::Over(3));
+    // A page that had to wait for another tab may ask twice.
+    assert_eq!(place(&kept, &mine, false), Place::Over(3));
+    assert_eq!(place(&kept, &theirs, true), Place::Over(5));
+    // What came from elsewhere may look alike and be another.
+    assert_eq!(place(&kept, &theirs, false), Place::New);
+    let link = Record {
+        form: Some(Form::Link),
+        ..theirs.clone()
+    };
+    assert_eq!(place(&kept, &link, true), Place::Nowhere);
+    // What was removed does not come back by being judged.
+    assert_eq!(place(&[other], &mine, true), Place::Nowhere);
+    assert_eq!(place(&[], &mine, false), Place::New);
 }
 
 #[test]
@@ -151,6 +222,13 @@ fn the_user_decides_what_is_kept() {
         assert_eq!(stored, [Effect::History(HistoryEffect::Keeping(keeping))]);
         assert_eq!(page.history(HistoryMsg::Shown), wanted);
     }
+    // From the next run on: what is kept stays as it is.
+    let keeping = Keeping {
+        runs: true,
+        texts: false,
+    };
+    page.history(HistoryMsg::Keeping(keeping));
+    assert_eq!(page.history(HistoryMsg::Shown), keep_again(true, true));
     assert!(Keeping::default().runs && !Keeping::default().texts);
 }
 
@@ -257,6 +335,7 @@ fn what_is_kept_opens_as_the_same_report_and_has_no_texts_unless_wanted() {
         assert_eq!(kept.content.contains(&answer), include_texts);
         assert_eq!(kept.record.sentence, whole.verdict.sentence);
         assert_eq!((kept.record.worked, kept.record.judged), (2, 2));
+        assert_eq!(kept.record.texts, include_texts);
 
         let bytes = kept.content.as_bytes();
         let (source, again) = desk
@@ -285,7 +364,7 @@ fn the_list_says_when_where_how_many_and_how_large() {
     let mut one = desk.to_keep(false, true).unwrap().record;
     (one.id, one.bytes) = (1, 41_200);
     let mut two = one.clone();
-    (two.id, two.own) = (2, false);
+    (two.id, two.own, two.texts) = (2, false, true);
     let shelf = shelf(vec![one, two], String::new());
     assert_eq!(
         shelf.entries.iter().map(|kept| kept.id).collect::<Vec<_>>(),
@@ -298,11 +377,46 @@ fn the_list_says_when_where_how_many_and_how_large() {
         kept.facts,
         "2026-11-29 18:00 UTC · 1 of 1 answer worked · 42 KB"
     );
+    let theirs = " · 42 KB · with texts · reported by somebody else";
+    assert!(shelf.entries[0].facts.ends_with(theirs));
+}
+
+#[test]
+fn list_and_page_count_the_same_requests() {
+    let refused = |index, phase| {
+        good(1, 1)
+            .failed(OutcomeKind::HttpError, FailureKind::Unauthorized)
+            .with(|trace| (trace.index, trace.phase) = (index, phase))
+            .done()
+    };
+    let traces = [0, 1, 2, 3, 4].map(|index| {
+        let practice = index < 2;
+        refused(
+            index,
+            if practice {
+                trace::Phase::Warmup
+            } else {
+                trace::Phase::Measured
+            },
+        )
+    });
+    let mut record = desk(&traces).to_keep(false, true).unwrap().record;
+    record.id = 1;
+    let kept = &shelf(vec![record], String::new()).entries[0];
+    assert!(kept.sentence.starts_with("None of 3 requests worked"));
     assert!(
-        shelf.entries[0]
-            .facts
-            .ends_with("reported by somebody else")
+        kept.facts.contains("0 of 3 requests worked"),
+        "{}",
+        kept.facts
     );
+    let of_page = |traces: &[Trace]| {
+        let mut run = Run::new(1, String::new(), measured().plan());
+        run.traces = traces.to_vec().into();
+        progress::failures(&run)
+    };
+    assert_eq!(of_page(&traces), ["3 of 3 refused: key not accepted"]);
+    // While a run practises there is nothing else to count.
+    assert_eq!(of_page(&traces[..2]), ["2 of 2 refused: key not accepted"]);
 }
 
 #[test]

@@ -191,8 +191,11 @@ impl Desk {
             record.form = Some(Form::Link);
             return Some(ToKeep { record, content });
         }
+        let has_texts = |trace: &Trace| !trace.answer.is_empty() || !trace.reasoning.is_empty();
+        let held = self.held.as_ref()?;
+        record.texts = include_texts
+            && (!held.source.plan.prompt.is_empty() || held.traces.iter().any(has_texts));
         let content = if include_texts {
-            let held = self.held.as_ref()?;
             to_json(&build(held.source.with(&held.traces, true)))
         } else {
             to_json(self.report()?)
@@ -214,7 +217,7 @@ impl Desk {
     /// The whole address of a result link, and what had no room in it. What came with a link goes on with the same link.
     fn address(&mut self, wish: &LinkWish) -> Option<(String, Vec<String>)> {
         if let Some((_, fragment)) = &self.held.as_ref()?.link {
-            let address = [&wish.page, "#", fragment.trim_start_matches('#')].concat();
+            let address = [wish.page.as_str(), fragment].concat();
             return Some((address, Vec::new()));
         }
         let options = Options {

@@ -2,6 +2,7 @@
 //! `web::files::store` alone.
 
 use super::name::name_of;
+use crate::names;
 use crate::report::{ReadError, Report};
 use crate::session::show;
 use crate::trace::OutcomeKind;
@@ -74,6 +75,8 @@ pub struct Record {
     pub bytes: u64,
     /// It was measured by this browser, and not reported by somebody else.
     pub own: bool,
+    /// Its content holds a prompt or answers.
+    pub texts: bool,
     /// How the content is stored; `None`: as only a later version knows.
     pub form: Option<Form>,
 }
@@ -104,27 +107,30 @@ impl Record {
     }
 
     fn kept(&self) -> Kept {
-        let place = if self.host.is_empty() {
-            &self.provider
-        } else {
-            &self.host
-        };
-        let when = self.created_at.get(..16).unwrap_or_default();
+        // Older versions kept names as they came.
+        let [name, model, provider, host] =
+            [&self.name, &self.model, &self.provider, &self.host].map(|name| names::clean(name));
+        let place = if host.is_empty() { provider } else { host };
+        // The verdict of a run in which nothing worked speaks of requests.
+        let noun = if self.worked > 0 { "answer" } else { "request" };
         let worked = [
             &self.worked.to_string(),
             " of ",
-            &show::counted(self.judged, "answer"),
+            &show::counted(self.judged, noun),
             " worked",
         ]
         .concat();
-        let mut facts = vec![when.replace('T', " ") + " UTC", worked, size(self.bytes)];
+        let mut facts = vec![show::moment(&self.created_at), worked, size(self.bytes)];
+        if self.texts {
+            facts.push("with texts".to_owned());
+        }
         if !self.own {
             facts.push("reported by somebody else".to_owned());
         }
         Kept {
             id: self.id,
-            name: self.name.clone(),
-            title: [&self.model, " at ", place].concat(),
+            name,
+            title: names::subject(&model, &place),
             facts: facts.join(" · "),
             sentence: self.sentence.clone(),
             own: self.own,
@@ -166,6 +172,38 @@ fn total(records: &[Record]) -> u64 {
     records.iter().fold(0, add)
 }
 
+/// Where a result is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In an entry of its own.
+    New,
+    /// In place of the same result, which is the entry of this number.
+    Over(u32),
+    /// Nowhere: its entry was removed.
+    Nowhere,
+}
+
+/// Where a result has its place among those that are kept. A run of this browser has one entry, even where a page that had to
+/// wait for another tab has asked twice; `again`: it had one.
+#[must_use]
+pub fn place(records: &[Record], of: &Record, again: bool) -> Place {
+    let same = |known: &&Record| {
+        let is_link = |record: &Record| record.form == Some(Form::Link);
+        known.created_at == of.created_at
+            && known.model == of.model
+            && known.host == of.host
+            && known.provider == of.provider
+            && known.own == of.own
+            && is_link(known) == is_link(of)
+    };
+    let newest = records.iter().filter(same).max_by_key(|known| known.id);
+    match newest.filter(|_| of.own || again) {
+        Some(known) => Place::Over(known.id),
+        None if again => Place::Nowhere,
+        None => Place::New,
+    }
+}
+
 /// The entries that have to go so that this one has room: the oldest without a name first, then the oldest. Never itself.
 #[must_use]
 pub fn surplus(records: &[Record], newest: u32) -> Vec<u32> {
@@ -205,8 +243,7 @@ pub fn gone_words(gone: &[u32]) -> String {
 /// A name as it is kept: on one line, and not too long.
 #[must_use]
 pub fn tidy(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    words.join(" ").chars().take(MAX_NAME_CHARS).collect()
+    names::line(name, MAX_NAME_CHARS)
 }
 
 /// Why an entry can't be opened, and what to do.
@@ -301,7 +338,7 @@ mod tests {
     #[test]
     fn names_are_one_line() {
         assert_eq!(tidy("  two\n words\t"), "two words");
-        assert_eq!(tidy(&"x".repeat(200)).len(), MAX_NAME_CHARS);
+        assert_eq!(tidy(&"x".repeat(200)).chars().count(), MAX_NAME_CHARS);
     }
 
     #[test]

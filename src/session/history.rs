@@ -173,7 +173,7 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
             } else {
                 // The user may try once more.
                 for run in state.run.iter_mut().chain(&mut state.aside) {
-                    run.kept &= run.id != keeping;
+                    run.kept.take_if(|_| run.id == keeping);
                 }
                 let said = ["Not kept in the history. ", &reason].concat();
                 beside_result(state, keeping, said);
@@ -185,9 +185,20 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
     effects.into_iter().map(Effect::History).collect()
 }
 
-/// A report is on show. Only a run of this page that has recorded something is kept by itself, once.
-pub(super) fn shown(state: &mut State) -> Vec<Effect> {
-    let is_new = |run: &Run| run.is_own_result() && !run.kept;
+/// A report is on show. Only a run of this page that has recorded something is kept by itself. What is kept already was judged
+/// anew.
+fn shown(state: &mut State) -> Vec<Effect> {
+    let is_kept = |run: &Run| run.is_over() && run.kept.is_some();
+    if state.run.as_ref().is_some_and(is_kept) {
+        keep(state)
+    } else {
+        keep_new(state)
+    }
+}
+
+/// Keeps the run on show, unless that was asked for before.
+pub(super) fn keep_new(state: &mut State) -> Vec<Effect> {
+    let is_new = |run: &Run| run.is_own_result() && run.kept.is_none();
     if state.history.keeping.runs && state.run.as_ref().is_some_and(is_new) {
         keep(state)
     } else {
@@ -196,14 +207,16 @@ pub(super) fn shown(state: &mut State) -> Vec<Effect> {
 }
 
 fn keep(state: &mut State) -> Vec<Effect> {
+    let texts = state.history.keeping.texts;
     let Some(run) = &mut state.run else {
         return Vec::new();
     };
     let origin = run.opened.as_ref().map(|opened| &opened.origin);
-    let own = origin.is_none_or(Origin::is_own);
-    run.kept = true;
-    let include_texts = state.history.keeping.texts;
-    let ask = Ask::Keep { include_texts, own };
+    let ask = Ask::Keep {
+        again: run.kept.is_some(),
+        include_texts: *run.kept.get_or_insert(texts),
+        own: origin.is_none_or(Origin::is_own),
+    };
     vec![Effect::History(HistoryEffect::Ask(ask))]
 }
 

@@ -113,7 +113,7 @@ pub(super) fn open(state: &mut State, origin: Origin) -> Vec<Effect> {
     }
     if !running {
         // First, while the files worker can still be given it.
-        effects.extend(history::shown(state));
+        effects.extend(history::keep_new(state));
         effects.push(Effect::Open { id, origin });
     }
     effects

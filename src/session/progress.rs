@@ -103,17 +103,22 @@ fn ended(run: &Run) -> u32 {
     run.progress.ended.max(known)
 }
 
-/// One sentence for each kind of failure so far, most frequent first, e.g. "2 of 7 refused: rate limit". Practice requests
-/// count, because they fail for the same reasons; requests that the user cut off don't.
+/// One sentence for each kind of failure so far, most frequent first, e.g. "2 of 7 refused: rate limit". Measured requests
+/// count, as everywhere; practice ones while there are no others, because they fail for the same reasons. Requests that the
+/// user cut off don't.
 #[must_use]
 pub fn failures(run: &Run) -> Vec<String> {
-    let judged = run
-        .traces
-        .iter()
-        .filter(|t| t.outcome == OutcomeKind::Ok || failure_words(t).is_some())
-        .count();
+    let ended = |phase| {
+        let of_phase = run.traces.iter().filter(move |t| t.phase == phase);
+        of_phase.filter(|t| t.outcome != OutcomeKind::CutOff)
+    };
+    let measured = ended(trace::Phase::Measured).count();
+    let (phase, judged) = match measured {
+        0 => (trace::Phase::Warmup, ended(trace::Phase::Warmup).count()),
+        _ => (trace::Phase::Measured, measured),
+    };
     let mut counts: Vec<(&'static str, u32)> = Vec::new();
-    for words in run.traces.iter().filter_map(failure_words) {
+    for words in ended(phase).filter_map(failure_words) {
         match counts.iter_mut().find(|(known, _)| *known == words) {
             Some((_, count)) => *count += 1,
             None => counts.push((words, 1)),

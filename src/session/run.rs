@@ -68,8 +68,8 @@ pub struct Run {
     pub trouble: Option<Trouble>,
     /// It was not measured by this page.
     pub opened: Option<Arc<Opened>>,
-    /// The history holds it, or was asked to.
-    pub kept: bool,
+    /// Whether with its texts, if the history holds it or was asked to.
+    pub kept: Option<bool>,
     /// Ticks since the worker's last message.
     silent: u32,
     /// Ticks since "Stop".
@@ -97,7 +97,7 @@ impl Run {
             wall: None,
             trouble: None,
             opened: None,
-            kept: false,
+            kept: None,
             silent: 0,
             stopping_for: 0,
         }

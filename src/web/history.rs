@@ -21,14 +21,16 @@ impl Page {
 
     fn ask_history(self, ask: Ask) {
         spawn_local(async move {
-            let run =
-                matches!(ask, Ask::Keep { .. }).then(|| self.peek(|s| Some(s.run.as_ref()?.id)));
-            let keeping = run.flatten().flatten().unwrap_or_default();
+            let of_run = matches!(ask, Ask::Keep { .. });
+            // What is kept already says nothing beside the result when it is kept anew.
+            let is_new = matches!(ask, Ask::Keep { again: false, .. });
+            let id = || self.peek(|s| Some(s.run.as_ref()?.id)).flatten();
+            let keeping = is_new.then(id).flatten().unwrap_or_default();
             let message = move |job| ToFiles::History {
                 job,
                 ask: ask.clone(),
             };
-            let reply = if keeping != 0 {
+            let reply = if of_run {
                 self.ask_of_run(&message).await
             } else {
                 self.ask_files(&message).await

@@ -63,6 +63,8 @@ pub enum Ask {
         include_texts: bool,
         /// It was measured by this browser, and not reported by somebody else.
         own: bool,
+        /// It is kept and was judged anew since: takes the place of what is kept, if that is still there.
+        again: bool,
     },
     /// Say what is kept.
     List,

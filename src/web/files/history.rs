@@ -1,5 +1,6 @@
 //! What the page asks about the results kept in this browser.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use wasm_bindgen::JsValue;
@@ -28,9 +29,9 @@ impl Host {
     /// Answers in time. What is to be kept is taken at once: the next message may bring another run.
     pub(super) fn ask(self: &Rc<Self>, job: u32, ask: Ask) {
         let kept = match &ask {
-            Ask::Keep { include_texts, own } => {
-                self.desk.borrow_mut().to_keep(*include_texts, *own)
-            }
+            Ask::Keep {
+                include_texts, own, ..
+            } => self.desk.borrow_mut().to_keep(*include_texts, *own),
             _ => None,
         };
         let host = Rc::clone(self);
@@ -47,11 +48,20 @@ impl Host {
         ask: Ask,
         kept: Option<ToKeep>,
     ) -> Result<(), String> {
-        let host = Rc::clone(self);
-        let blocked = move || host.refuse(job, BLOCKED);
+        let (host, keeps) = (Rc::clone(self), matches!(ask, Ask::Keep { .. }));
+        let was_blocked = Rc::new(Cell::new(false));
+        let is_blocked = Rc::clone(&was_blocked);
+        let blocked = move || {
+            is_blocked.set(true);
+            host.refuse(job, if keeps { BLOCKED_KEEPING } else { BLOCKED });
+        };
         let store = Store::open(blocked).await.map_err(plain)?;
+        // The page has gone on, and may have another result on the desk. What was to be kept is kept.
+        if was_blocked.get() && !keeps {
+            return Ok(());
+        }
         let said = match ask {
-            Ask::Keep { .. } => keep(&store, kept.ok_or(TROUBLE)?).await?,
+            Ask::Keep { again, .. } => keep(&store, kept.ok_or(TROUBLE)?, again).await?,
             Ask::List => String::new(),
             Ask::Rename { id, name } => {
                 let found = store.rename(id, &tidy(&name)).await.map_err(plain)?;
@@ -95,7 +105,7 @@ impl Host {
     }
 }
 
-async fn keep(store: &Store, kept: ToKeep) -> Result<String, String> {
+async fn keep(store: &Store, kept: ToKeep, again: bool) -> Result<String, String> {
     let ToKeep {
         mut record,
         content,
@@ -111,7 +121,8 @@ async fn keep(store: &Store, kept: ToKeep) -> Result<String, String> {
         }
     }
     record.bytes = bytes(&blob);
-    match store.add(&record, &blob).await {
+    match store.keep(&record, &blob, again).await {
+        Ok(gone) if again && gone.is_empty() => Ok(String::new()),
         Ok(gone) => Ok(["Kept in the history.", &gone_words(&gone)].concat()),
         Err(Problem::Full) => {
             let records = store.records().await.unwrap_or_default();
@@ -146,6 +157,9 @@ async fn content(store: &Store, id: u32) -> Result<(Record, Content), String> {
 
 /// Another tab has an older page open that does not let go.
 const BLOCKED: &str = "Another tab with an older version of this page holds the history. Close or reload that tab, then try again.";
+
+/// The same when a result is to be kept, which is waited for.
+const BLOCKED_KEEPING: &str = "Another tab with an older version of this page holds the history. Close or reload that tab, and the result is kept.";
 
 fn lost(_: JsValue) -> String {
     "The browser has no memory left for this result. Close other tabs and try again.".to_owned()

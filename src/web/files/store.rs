@@ -8,7 +8,7 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, DomException, IdbDatabase};
 
-use crate::files::history::{Form, Record, surplus};
+use crate::files::history::{Form, Place, Record, place, surplus};
 
 const DATABASE: &str = "tokenpace";
 /// Grows when the stores change.
@@ -124,12 +124,17 @@ impl Store {
         Ok(Some((read(&record), content)))
     }
 
-    /// Adds an entry and removes those that have to go for it, whose numbers come back.
-    pub async fn add(&self, record: &Record, content: &Blob) -> Result<Vec<u32>, Problem> {
+    /// Keeps a result in its [`place`] and removes those that have to go for it, whose numbers come back.
+    pub async fn keep(
+        &self,
+        record: &Record,
+        content: &Blob,
+        again: bool,
+    ) -> Result<Vec<u32>, Problem> {
         let access = self.access(TransactionMode::ReadWrite)?;
         let transaction = access.entries.transaction();
-        let added = access.add(record, content).await;
-        added.map_err(|problem| match transaction.error() {
+        let kept = access.keep(record, content, again).await;
+        kept.map_err(|problem| match transaction.error() {
             // When there is no room, whatever was under way fails too, and does not say why.
             Some(error) => Problem::named(&error.name()),
             None => problem,
@@ -166,8 +171,19 @@ impl Store {
 }
 
 impl Access {
-    async fn add(self, record: &Record, content: &Blob) -> Result<Vec<u32>, Problem> {
-        let number = self.entries.add(&write(record), None)?.await?;
+    async fn keep(self, record: &Record, content: &Blob, again: bool) -> Result<Vec<u32>, Problem> {
+        let entry = match place(&self.records().await?, record, again) {
+            Place::New => {
+                let entry = JsValue::from(Object::new());
+                set(&entry, "name", &record.name.as_str().into());
+                entry
+            }
+            // Its number and name stay, and what only a later version has written.
+            Place::Over(id) => self.entries.get(key(id))?.await?.unwrap_or_default(),
+            Place::Nowhere => return Ok(Vec::new()),
+        };
+        write(record, &entry);
+        let number = self.entries.put(&entry, None)?.await?;
         self.contents.put(content, Some(&number))?.await?;
         let records = self.records().await?;
         let gone = surplus(&records, whole(&number));
@@ -221,15 +237,14 @@ fn read(value: &JsValue) -> Record {
         judged: count("judged"),
         bytes: u64::from(count("bytes")),
         own: get(value, "own").is_truthy(),
+        texts: get(value, "texts").is_truthy(),
         form: Form::of_code(&text("form")),
     }
 }
 
-/// Without the number, which the store gives.
-fn write(record: &Record) -> JsValue {
-    let object = JsValue::from(Object::new());
+/// All but the number, which the store gives, and the name.
+fn write(record: &Record, entry: &JsValue) {
     let texts = [
-        ("name", &record.name),
         ("created_at", &record.created_at),
         ("provider", &record.provider),
         ("host", &record.host),
@@ -237,7 +252,7 @@ fn write(record: &Record) -> JsValue {
         ("sentence", &record.sentence),
     ];
     for (name, text) in texts {
-        set(&object, name, &text.into());
+        set(entry, name, &text.into());
     }
     let bytes = u32::try_from(record.bytes).unwrap_or(u32::MAX);
     let counts = [
@@ -246,12 +261,12 @@ fn write(record: &Record) -> JsValue {
         ("bytes", bytes),
     ];
     for (name, count) in counts {
-        set(&object, name, &count.into());
+        set(entry, name, &count.into());
     }
-    set(&object, "own", &record.own.into());
+    set(entry, "own", &record.own.into());
+    set(entry, "texts", &record.texts.into());
     let form = record.form.map(Form::code).unwrap_or_default();
-    set(&object, "form", &form.into());
-    object
+    set(entry, "form", &form.into());
 }
 
 fn get(object: &JsValue, name: &str) -> JsValue {

@@ -78,7 +78,10 @@ fn what_happened(run: &Run, report: &Report) -> Vec<El> {
 }
 
 fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
-    let host = &run.plan.endpoint.host;
+    // A link need not name its host.
+    let mut plan = run.plan.clone();
+    let host = report.plan.place();
+    host.clone_into(&mut plan.endpoint.host);
     let failures = progress::failures(run)
         .into_iter()
         .map(|line| leaf("p", "failure", line));
@@ -93,20 +96,24 @@ fn nothing_worked(run: &Run, report: &Report) -> Vec<El> {
     ];
     let not_sent = run.not_sent();
     if not_sent > 0 {
-        let sent = show::counted(
-            u32::try_from(run.traces.len()).unwrap_or(u32::MAX),
-            "request",
-        );
+        let sent = u32::try_from(run.traces.len()).unwrap_or(u32::MAX);
         let others = show::count(not_sent);
+        let practice = match run.plan.warmup.min(sent) {
+            0 => String::new(),
+            some => format!(", {} of them practice,", show::count(some)),
+        };
+        let sent = show::counted(sent, "request");
         parts.push(leaf(
             "p",
             "",
-            format!("The first {sent} failed alike, so the other {others} were not sent."),
+            format!(
+                "The first {sent}{practice} failed alike, so the other {others} were not sent."
+            ),
         ));
     }
     // What the doctor makes of a reply that could be read; a blocked request has none.
     let first = run.traces.iter().find(|t| t.failure.is_some());
-    let finding = first.and_then(|trace| diagnose(trace, &run.plan));
+    let finding = first.and_then(|trace| diagnose(trace, &plan));
     match (finding, error) {
         (Some(finding), _) => parts.push(finding_view(&finding)),
         // The examination that follows says all this, and more.

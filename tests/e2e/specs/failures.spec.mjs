@@ -181,6 +181,6 @@ test("failures show while the run goes on", async ({ page, app }) => {
 
 test("a run whose first requests are all refused alike is given up", async ({ app }) => {
   expect(await app.measure({ model: "bad-401", requests: 300, concurrency: 1, warmup: 2 })).toBe("failed");
-  await expect(app.main("failed")).toContainText("The first 5 requests failed alike, so the other 297 were not sent.");
+  await expect(app.main("failed")).toContainText("The first 5 requests, 2 of them practice, failed alike, so the other 297 were not sent.");
   expect((await app.report()).requests).toHaveLength(5);
 });

@@ -128,6 +128,56 @@ test("texts are kept only if ticked, and the key never", async ({ page, app, sta
   expect(withTexts).toContain("zebrafish");
   expect(withTexts).toContain("striped.");
   expect(canary.finds(withTexts)).toBe(false);
+  await look(page, app);
+  await expect(entries(page).first()).toContainText("with texts");
+  await expect(entries(page).last()).not.toContainText("with texts");
+});
+
+test("what is judged anew after it was kept takes its own place, with its name", async ({ page, app }) => {
+  await measureAndKeep(page, app, { ...QUICK, targetTtft: 5000 });
+  await look(page, app);
+  await entries(page).getByRole("button", { name: /^Rename/ }).click();
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Enter");
+  await expect(said(page)).toHaveText("Renamed.");
+  await app.goTo("");
+  const limits = page.getByRole("region", { name: "Does it meet a target?" });
+  const judge = async (ms) => {
+    await limits.getByText("Set your own target").click();
+    await app.field("targetTtft").fill(String(ms));
+    await app.button("Judge again").click();
+    await expect(limits.getByRole("listitem").first()).toContainText(`TTFT up to ${ms}`);
+  };
+  await judge(111);
+  await expect.poll(() => stored(page)).toContain('"ttft_us": 111000');
+  expect(await stored(page)).not.toContain('"ttft_us": 5000000');
+  await look(page, app);
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page).getByRole("heading", { level: 3 })).toHaveText("Mine");
+  await entries(page).getByRole("button", { name: /^Open/ }).click();
+  await page.getByText("From the history of this browser.").waitFor();
+  await expect(limits.getByRole("listitem").first()).toContainText("TTFT up to 111");
+
+  // What was removed stays removed.
+  await app.goTo("");
+  await app.button("Use this set-up again").first().click();
+  await measureAndKeep(page, app, QUICK);
+  await look(page, app);
+  await app.button("Remove all").click();
+  await page.getByRole("group", { name: /^Remove all/ }).getByRole("button", { name: "Remove all" }).click();
+  await expect(page.getByText("Nothing kept yet.")).toBeVisible();
+  await app.goTo("");
+  await judge(222);
+  await look(page, app);
+  await expect(page.getByText("Nothing kept yet.")).toBeVisible();
+});
+
+test("a run in which nothing worked counts the same in the list and on the page", async ({ page, app }) => {
+  expect(await app.measure({ ...QUICK, model: "bad-401", requests: 3, warmup: 2 })).toBe("failed");
+  await expect(app.main("failed")).toContainText("3 of 3 refused: key not accepted");
+  await look(page, app);
+  await expect(entries(page)).toContainText("None of 3 requests worked");
+  await expect(entries(page)).toContainText("0 of 3 requests worked");
 });
 
 test("switched off, nothing is kept, also after a reload", async ({ page, app }) => {
@@ -278,6 +328,48 @@ test("a database of a newer page is left alone", async ({ page, app }) => {
   );
   expect(await app.measure(QUICK)).toBe("done");
   await expect(note(page)).toContainText("changed by a newer Tokenpace");
+});
+
+test("a tab with an older page that holds the history is named, and nothing is lost", async ({ page, app, context, companion }) => {
+  const older = new app.constructor(await context.newPage());
+  await older.open(companion.page);
+  await measureAndKeep(older.page, older, QUICK);
+  // As a page that does not hear of newer ones.
+  await older.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const asked = indexedDB.open("tokenpace");
+        asked.onsuccess = () => resolve(Boolean((globalThis.held = asked.result)));
+      }),
+  );
+  await page.bringToFront();
+  await beforeFiles(
+    page,
+    `const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name, version) {
+      return open.call(this, name, version + 1);
+    };`,
+  );
+  await app.open(companion.page);
+  expect(await app.measure({ ...QUICK, model: "ttft=20,gap=2,n=31" })).toBe("done");
+  await expect(note(page)).toContainText("Not kept in the history. Another tab with an older version of this page");
+  await expect(note(page)).toContainText("Close or reload that tab, and the result is kept.");
+  await look(page, app);
+  await expect(problem(page)).toContainText("Close or reload that tab, then try again.");
+  await expect(entries(page)).toHaveCount(0);
+
+  await older.page.close();
+  await app.goTo("");
+  expect((await app.report()).requests).toHaveLength(2);
+  await look(page, app);
+  await expect(entries(page)).toHaveCount(2);
+  await expect(entries(page).first()).toContainText("n=31");
+  await expect(problem(page)).toBeHidden();
+  for (const entry of [0, 1]) {
+    await entries(page).nth(entry).getByRole("button", { name: /^Open/ }).click();
+    await page.getByText("From the history of this browser.").waitFor();
+    await look(page, app);
+  }
 });
 
 test("two tabs share one history", async ({ page, app, context, companion }) => {

@@ -126,9 +126,55 @@ test("links that are cut, changed, too new, too large or nonsense say so and sho
     await app.main("done").waitFor();
     await expect(app.percentiles()).toBeVisible();
   }
-  // A whole one with what chat programs put behind it.
+  // A whole one with what other programs put behind it.
   await app.goTo(`${hash}).`);
   await expect(page.getByText("Reported by the sender, not verified.")).toBeVisible();
+  const paste = (text) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, text);
+  const address = new URL(page.url());
+  const start = address.origin + address.pathname;
+  const lines = (text) => text.match(/.{1,76}/g).join("\r\n");
+  for (const text of [
+    `See <${start}${hash}?utm_source=mail&utm_medium=email>, please.`,
+    `${lines(start + hash)}\r\n\r\nBest regards, me`,
+    `https://redirect.example/?to=${encodeURIComponent(start + hash)}&source=mail`,
+  ]) {
+    await app.goTo("");
+    await page.reload();
+    await app.main("setup").waitFor();
+    await paste(text);
+    await expect(page.getByText("Reported by the sender, not verified."), text).toBeVisible();
+    // It goes on as it was made.
+    expect(new URL(await app.copied("Copy link")).hash).toBe(hash);
+  }
+});
+
+test("names in a file are shown without what steers or hides, and without a name nothing is at nothing", async ({ page, app }) => {
+  expect(await app.measure({ ...RUN, requests: 3 })).toBe("done");
+  const text = await app.download();
+  const { cells } = await said(app);
+  const odd = JSON.parse(text);
+  odd.plan.model = "model\u202egnp.exe\u200b\u2066\n\u0007 x".padEnd(5_000, "x");
+  odd.plan.host = "\u200fhost\u2028.example";
+  odd.environment.browser = "\ufeff";
+  odd.created_at = "never";
+  await dropFile(page, "bad\u202enosj.json", JSON.stringify(odd));
+  await page.getByText("Reported by the sender, not verified.").waitFor();
+  const shown = await page.locator("main").innerText();
+  expect(shown).not.toMatch(/[\u200b\u200f\u202a-\u202e\u2066-\u2069\u2028\ufeff\u0007]/);
+  expect(shown).toContain("modelgnp.exe x");
+  expect(shown).toContain("From the file badnosj.json.");
+  expect(shown).toContain("3 of 3 answers worked · At an unknown time");
+  expect(shown).not.toContain("x".repeat(300));
+  expect(await app.percentileCells()).toEqual(cells);
+  odd.plan.model = "\u200b";
+  await dropFile(page, "other.json", JSON.stringify(odd));
+  await expect(page.getByText("From the file other.json.")).toBeVisible();
+  await expect(page.locator(".phase-title")).toHaveText("host .example");
 });
 
 test("a saved report opens again by dialog, drop and paste with identical numbers", async ({ page, app, companion }, info) => {
@@ -176,6 +222,10 @@ test("files that are no report say so, and what was there before stays", async (
   const bad = {
     [text.slice(0, -400)]: "not complete JSON",
     "[1, 2, 3]": "no report of Tokenpace",
+    "": "is empty",
+    "<!doctype html><title>Sign in</title>": "a web page",
+    "%PDF-1.7\n": "a PDF",
+    "Dear colleague,": "no report of Tokenpace",
     [text.replace("tokenpace.report/1", "tokenpace.report/2")]: "newer Tokenpace",
     [text.replace(/"max_output_tokens": \d+/, '"max_output_tokens": "many"')]: "plan",
   };

@@ -58,7 +58,7 @@ const NOT_VERIFIED: &str = "Reported by the sender, not verified.";
 
 /// What was opened is kept only when asked for.
 fn keep_this(page: Page) -> AnyView {
-    let kept = page.slice(|s| s.run.as_ref().is_none_or(|run| run.kept));
+    let kept = page.slice(|s| s.run.as_ref().is_none_or(|run| run.kept.is_some()));
     dynamic(move || {
         if kept.get() {
             return nothing();
