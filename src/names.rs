@@ -1,10 +1,8 @@
 //! Names that others have given: of models, vendors, hosts, files, and whatever else a link, a file or a vendor says in a line.
 //! They are shown, kept and sent on, so that nothing in them may steer what stands around them.
 
-use crate::plan::limits;
-
-/// Longest name, in characters: what the form takes for a model, deployment paths among them.
-pub const MAX_CHARS: usize = limits::MODEL_CHARS;
+/// Longest name, in characters: longer than every model name and deployment path seen.
+pub const MAX_CHARS: usize = 200;
 
 /// Most that is kept of what a vendor says in one field, in characters.
 pub const MAX_SAID: usize = 300;

@@ -179,7 +179,17 @@ fn the_history_gets_it_before_it_is_set_aside_and_only_once() {
     assert_eq!(page.history(HistoryMsg::Shown), []);
     assert!(is_kept(&page.history(HistoryMsg::KeepThis)[0]));
     page.send(Msg::OwnResult);
-    assert_eq!(page.history(HistoryMsg::Shown), []);
+    let back = page.history(HistoryMsg::Shown);
+    let anew = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::History(HistoryEffect::Ask(Ask::Keep { again: true, .. }))
+        )
+    };
+    assert!(
+        back.iter().all(anew),
+        "in its own place, if at all: {back:?}"
+    );
 }
 
 #[test]

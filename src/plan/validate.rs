@@ -61,8 +61,8 @@ pub mod limits {
     };
     /// About 50,000 tokens; beyond that the upload itself dominates the wait.
     pub const PROMPT_CHARS: usize = 200_000;
-    /// Longer than every model name and deployment path seen.
-    pub const MODEL_CHARS: usize = 200;
+    /// What of a name is shown and sent on.
+    pub const MODEL_CHARS: usize = crate::names::MAX_CHARS;
 
     /// Gives medians and p90, and ends in a few minutes.
     pub const DEFAULT_REQUESTS: u32 = 20;
