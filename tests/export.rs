@@ -140,7 +140,7 @@ fn the_summary_says_what_how_sure_and_how() {
         "20 of 20 answers worked",
         "TTFT",
         "needs 29",
-        "20 requests after 1 warm-up request, 1 at a time",
+        "20 requests after 1 practice request, 1 at a time",
         "Chromium 156",
         "as the server counts them",
         "https://tokenpace.example/#r1.x.y\n",

@@ -122,7 +122,7 @@ fn conditions(out: &mut Writer, report: &Report) {
     out.item(&[
         &show::counted(plan.requests, "request"),
         " after ",
-        &show::counted(plan.warmup, "warm-up request"),
+        &show::counted(plan.warmup, "practice request"),
         ", ",
         &at_once,
         " at a time; ",

@@ -25,7 +25,7 @@ test("six at a time agree with the vendor's own log", async ({ app, companion })
   expect(median(gapErrors(pairs))).toBeLessThan(0.25 * 20_000);
 });
 
-test("warm-up requests are listed but not counted", async ({ app, witness }) => {
+test("practice requests are listed but not counted", async ({ app, witness }) => {
   await app.measure({ model: "ttft=30,gap=5,n=50,jitter=0.3", requests: 7, concurrency: 1, warmup: 3 });
   const report = await app.report();
   expect(witness.completions()).toHaveLength(10);
@@ -42,7 +42,7 @@ test("warm-up requests are listed but not counted", async ({ app, witness }) => 
     expect(Math.abs(report.summary[name].p50 / percentile(values, 0.5) - 1), name).toBeLessThan(1e-6);
   }
   await expect(app.requests().getByRole("row")).toHaveCount(1 + 10);
-  await expect(app.request(0)).toContainText("warm-up");
+  await expect(app.request(0)).toContainText("practice");
 });
 
 test("every prompt is unique, streams and asks for token counts", async ({ app, witness }) => {

@@ -72,7 +72,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             format!(
                 "{most}{} after {}, {} at the same time, {} s limit each",
                 show::counted(plan.requests, "request"),
-                show::counted(plan.warmup, "warm-up request"),
+                show::counted(plan.warmup, "practice request"),
                 plan.concurrency,
                 plan.timeout_s,
             ),
@@ -130,7 +130,7 @@ fn rows(r: &Report) -> Vec<(&'static str, String)> {
             (
                 "Cold start",
                 format!(
-                    "first sign of life in the warm-up requests: {}",
+                    "first sign of life in the practice requests: {}",
                     cold.join(", ")
                 ),
             ),

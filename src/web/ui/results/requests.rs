@@ -57,7 +57,7 @@ pub fn requests(report: &Arc<Report>) -> El {
         .child(leaf("thead", "", el("tr").children(heads)))
         .child(leaf("tbody", "", rows));
     section(TITLE_ID, "Every request")
-        .child(leaf("p", "quiet", text!("Failures and warm-up requests included, numbered in order of sending. Press a number for its details.").get()))
+        .child(leaf("p", "quiet", text!("Failures and practice requests included, numbered in order of sending. Press a number for its details.").get()))
         .child(table_box("Table of requests, scrolls sideways", table))
         .child((pages > 1).then(|| pager(place, pages)))
 }
@@ -128,7 +128,7 @@ fn row(record: &RequestRecord, at: &At, open: RwSignal<Option<u32>>) -> AnyView 
         .child(
             leaf("th", "", disclose)
                 .attr("scope", "row")
-                .child(warmup.then(|| leaf("span", "tag", "warm-up"))),
+                .child(warmup.then(|| leaf("span", "tag", "practice"))),
         )
         .child(leaf("td", "", outcome(record.outcome)))
         .child(time("ttft_us", record.ttft_us))

@@ -15,7 +15,7 @@ use crate::web::url::BrowserUrls;
 pub fn cost_line(page: Page) -> El {
     let line = page.slice(|s| {
         let Some(cost) = draft_cost(&s.draft) else {
-            return text!("Requests, warm-up requests and output tokens must be numbers.")
+            return text!("Requests, practice requests and output tokens must be numbers.")
                 .get()
                 .to_owned();
         };

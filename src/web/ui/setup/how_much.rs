@@ -62,7 +62,7 @@ pub fn how_much(page: Page) -> Vec<El> {
         field(
             Field::Warmup,
             "Warm-up requests",
-            "Sent first and not counted.".into_any(),
+            "Practice requests: sent first, not counted.".into_any(),
         ),
     ]
 }
