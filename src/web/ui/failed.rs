@@ -59,7 +59,7 @@ fn view(page: Page, report: &Arc<Report>) -> El {
         return view;
     }
     view.child(requests(report))
-        .child(contacted_row(page))
+        .child(leaf("dl", "pairs wide", contacted_row(page)))
         .child(download(page))
 }
 

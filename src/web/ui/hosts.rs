@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::web::environment;
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, leaf, text, when};
-use crate::web::ui::parts::pairs;
+use crate::web::ui::parts::pair;
 
 /// A line below the test of the connection, once anything was sent to anyone but the page's own server.
 pub fn contacted_line(page: Page) -> AnyView {
@@ -23,10 +23,10 @@ pub fn contacted_line(page: Page) -> AnyView {
     })
 }
 
-/// The same as a row of what is known of a run.
+/// The same as a row of a list.
 pub fn contacted_row(page: Page) -> El {
     let words = leaf("span", "", words(page)).attr("data-hosts", "");
-    pairs("pairs wide", vec![("Hosts contacted", words)])
+    pair("Hosts contacted", words)
 }
 
 fn words(page: Page) -> AnyView {

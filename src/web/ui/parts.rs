@@ -100,11 +100,14 @@ pub fn check(
 
 /// A list of names and what they stand for.
 pub fn pairs<C: Child>(class: &'static str, pairs: Vec<(&'static str, C)>) -> El {
-    el("dl").class(class).children(
-        pairs.into_iter().map(|(name, value)| {
-            leaf("div", "", leaf("dt", "", name)).child(leaf("dd", "", value))
-        }),
-    )
+    el("dl")
+        .class(class)
+        .children(pairs.into_iter().map(|(name, value)| pair(name, value)))
+}
+
+/// One of such a list.
+pub fn pair(name: &'static str, value: impl Child) -> El {
+    leaf("div", "", leaf("dt", "", name)).child(leaf("dd", "", value))
 }
 
 /// A table with a name, headings and rows, in a box that scrolls.

@@ -47,6 +47,7 @@ test("test calls, lists of models, runs and the page's own server are all listed
   expect(await listed(page)).toEqual(recorded(witness));
   const measured = page.getByRole("region", { name: "How this was measured" });
   await expect(measured.locator("[data-hosts]")).toHaveText(`${hosts.join(", ")}${OWN}`);
+  await expect(measured.locator("dl"), "one list").toHaveCount(1);
   const { environment } = await app.report();
   expect(new Set(environment.hosts_contacted)).toEqual(new Set(hosts.slice(0, 3)));
   expect(environment.hosts_contacted[0]).toBe(hosts[2]);

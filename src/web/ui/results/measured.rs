@@ -19,8 +19,7 @@ pub fn how_measured(page: Page, report: &Report) -> El {
     )
     .attr("href", "#method");
     section("measured-title", "How this was measured")
-        .child(pairs("pairs wide", rows(report)))
-        .child(contacted_row(page))
+        .child(pairs("pairs wide", rows(report)).child(contacted_row(page)))
         .child(leaf("p", "", more))
 }
 
