@@ -97,7 +97,20 @@ test("a link opens elsewhere with the same numbers, says whose they are, and run
   await expect(opened.field("key")).toHaveValue("");
   await expect(opened.field("model")).toHaveValue("");
   await expect(opened.field("requests")).toHaveValue("20");
+  // The form says what was taken over and what is hers to fill in, to those who listen too.
+  const heading = theirs.getByRole("heading", { level: 1 });
+  await expect(heading).toBeFocused();
+  await expect(heading).toHaveAccessibleDescription(/^Set up as in the result you saw\. Fill in your own endpoint, model and key/);
+  await expect(theirs.getByText("Set up as in the result you saw.")).toBeInViewport({ ratio: 1 });
+  await theirs.keyboard.press("Tab");
+  await expect(opened.field("provider")).toBeFocused();
   expect(new URL(theirs.url()).hash).toBe("");
+  // A reload has forgotten the result, not what is to be filled in.
+  await theirs.reload();
+  await opened.main("setup").waitFor();
+  await expect(heading).toHaveAccessibleDescription(/^Fill in your own endpoint, model and key/);
+  await opened.fill({ provider: "Simulated vendor" });
+  await expect(heading).toHaveAccessibleDescription(/press the button to see a result/);
   await other.close();
 });
 

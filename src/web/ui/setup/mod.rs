@@ -11,18 +11,27 @@ mod where_to;
 
 pub use target::target;
 
-use crate::session::Msg;
+use leptos::prelude::Get;
+
+use crate::plan::Provider;
+use crate::session::update::provider_of;
+use crate::session::{Msg, Run};
 use crate::text;
 use crate::web::page::Page;
-use crate::web::ui::dom::{El, el, leaf, when};
+use crate::web::ui::dom::{El, el, leaf, text, when};
 use crate::web::ui::opening::choose_file;
 use crate::web::ui::parts::{button, heading};
+
+/// Id of what to do with the form.
+const NEXT_ID: &str = "next-step";
 
 /// The form.
 pub fn setup(page: Page) -> El {
     let has_run = page.slice(|s| s.run.as_ref().is_some_and(|run| run.finished));
     let title = heading("", "How fast does an AI endpoint feel to your users?");
-    let intro = leaf("div", "intro", title).child(leaf("p", "", text!("This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads. The simulated vendor needs no key: press the button to see a result.").get()));
+    let intro = leaf("div", "intro", title.attr("aria-describedby", NEXT_ID))
+        .child(leaf("p", "", text!("This tab asks the endpoint for real answers, times every piece as it arrives, and tells you in words how it reads.").get()))
+        .child(next_step(page));
     let form = el("form")
         .class("card")
         .attr("novalidate", "")
@@ -64,6 +73,29 @@ pub fn setup(page: Page) -> El {
         .child(form)
         .child(back)
         .child(open)
+}
+
+/// What to do with the form as it stands, told by the provider alone: what is typed must not move the page.
+fn next_step(page: Page) -> El {
+    let words = page.slice(|s| {
+        if provider_of(s).is_some_and(Provider::is_simulated) {
+            return text!("The simulated vendor needs no key: press the button to see a result.")
+                .get()
+                .to_owned();
+        }
+        let yours = text!(
+            "Fill in your own endpoint, model and key; nothing is sent before you press a button."
+        )
+        .get();
+        // One of which nothing worked may have been left for the form as it was.
+        let of_result = |run: &Run| run.opened.is_some() && !run.nothing_worked();
+        if s.run.as_ref().is_some_and(of_result) {
+            ["Set up as in the result you saw. ", yours].concat()
+        } else {
+            yours.to_owned()
+        }
+    });
+    leaf("p", "", text(move || words.get())).attr("id", NEXT_ID)
 }
 
 fn group(title: &'static str, about: &'static str, fields: Vec<El>) -> El {
