@@ -119,11 +119,9 @@ export class App {
 
   /** A tick box of what can be done with a result. */
   async option(name) {
-    const options = this.page.locator("details.bar-options");
-    if ((await options.count()) > 0 && (await options.getAttribute("open")) === null) {
-      await options.locator("summary").click();
-    }
-    return this.page.getByRole("checkbox", { name, exact: true });
+    const option = this.page.getByRole("checkbox", { name, exact: true });
+    if (!(await option.isVisible())) await this.button("Options").click();
+    return option;
   }
 
   /** The file that a button gives. */

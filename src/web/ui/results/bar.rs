@@ -10,7 +10,12 @@ use crate::web::ui::parts::{button, check};
 use crate::web::ui::results::opened::{is_opened, own_result, test_yourself};
 use crate::wire::files::Make;
 
-/// The bar at the lower edge.
+/// Id of the buttons that a narrow bar keeps behind one.
+const SHARE_ID: &str = "share";
+/// Id of the tick boxes.
+const OPTIONS_ID: &str = "options";
+
+/// The bar at the lower edge. Where it is narrow, what takes the result along opens above it: see the style sheet.
 pub fn result_bar(page: Page) -> El {
     let (is_opened, from_link) = is_opened(page);
     // A link goes on as it came, and has no texts.
@@ -23,8 +28,7 @@ pub fn result_bar(page: Page) -> El {
             TakeOption::Host,
         )
     });
-    let panel = el("div")
-        .class("bar-panel")
+    let options = opened_by(OPTIONS_ID, "bar-panel")
         .child(host)
         .child(tick(
             page,
@@ -34,7 +38,6 @@ pub fn result_bar(page: Page) -> El {
             TakeOption::Markdown,
         ))
         .child((!from_link).then(|| texts(page)));
-    let options = leaf("details", "bar-options", leaf("summary", "", "Options")).child(panel);
     let again = if is_opened {
         test_yourself(page)
     } else {
@@ -48,22 +51,36 @@ pub fn result_bar(page: Page) -> El {
     };
     // A file of what a link carries would not be a whole report.
     let json = (!from_link).then(|| take(page, "JSON", "Download JSON", Options::json));
-    let actions = el("div")
-        .class("bar-actions")
-        .child(again.class("primary"))
-        .child(back)
-        .child(note(page).class("take-note bar-gap"))
+    let share = opened_by(SHARE_ID, "bar-share")
         .child(take(page, "Copy link", "Copy link", Options::link))
         .child(take(page, "Copy summary", "Copy summary", Options::summary))
         .child(take(page, "Image", "Download image", |_| Make::Picture))
         .child(json)
         .child(take(page, "CSV", "Download CSV", |_| Make::Csv))
+        .child(opener(OPTIONS_ID, "bar-wide", "Options"))
         .child(options);
+    let actions = leaf("div", "bar-actions", again.class("primary"))
+        .child(back)
+        .child(note(page).class("take-note bar-gap"))
+        .child(opener(SHARE_ID, "bar-narrow", "Share"))
+        .child(share);
     el("div")
         .class("result-bar")
         .attr("role", "group")
         .attr("aria-label", "Use this result")
         .child(actions)
+}
+
+/// A button that opens a part above the bar. The browser closes that on Escape, which brings the focus back, and on a press
+/// elsewhere.
+fn opener(id: &'static str, class: &'static str, label: &'static str) -> El {
+    leaf("button", class, label)
+        .attr("type", "button")
+        .attr("popovertarget", id)
+}
+
+fn opened_by(id: &'static str, class: &'static str) -> El {
+    el("div").class(class).attr("id", id).attr("popover", "")
 }
 
 /// "Download JSON" alone, where nothing worked.
