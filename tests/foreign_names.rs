@@ -7,9 +7,6 @@
 )]
 
 mod links;
-#[path = "support/recorded.rs"]
-#[allow(dead_code)]
-mod recorded;
 mod runs;
 mod traces;
 

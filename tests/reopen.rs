@@ -271,6 +271,25 @@ fn what_else_can_be_wrong_with_a_file_is_told_apart() {
 }
 
 #[test]
+fn a_file_with_more_requests_than_any_run_is_refused() {
+    let (plan, traces) = runs::any(3);
+    let json: serde_json::Value =
+        serde_json::from_str(&to_json(&made(&plan, &traces, false))).unwrap();
+    let with = |n: u32| {
+        let least = |index| {
+            serde_json::json!({
+                "index": index, "phase": "measured", "outcome": "timeout", "sent_at_ms": 0, "events": [],
+            })
+        };
+        let mut json = json.clone();
+        json["requests"] = (0..n).map(least).collect();
+        tokenpace::report::open(&json.to_string()).map(|(_, traces)| traces.len())
+    };
+    assert_eq!(with(20_000), Ok(20_000));
+    assert_eq!(with(20_001), Err(ReadError::Damaged(Section::Requests)));
+}
+
+#[test]
 fn what_a_file_is_instead_is_said() {
     let of = |bytes: &[u8]| open_from(bytes, bytes.len() as u64, &mut |_| ()).unwrap_err();
     let many_blanks = " \n".repeat(50_000);

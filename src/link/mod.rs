@@ -42,7 +42,7 @@ pub struct Options {
 }
 
 /// What no link carries, for the page.
-pub const NEVER_CARRIED: &str = "the times of each piece of text, the details of the connection and of the cautions, and what the vendor said";
+pub const NEVER_CARRIED: &str = "the times of each piece of text, numbers that are not valid, the details of the connection and of the cautions, and what the vendor said";
 
 /// Something that had no room in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

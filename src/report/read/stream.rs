@@ -141,13 +141,16 @@ impl Place for &mut Found {
     }
 }
 
+/// Most requests of a file: ten times as many as the largest run has.
+const MAX_REQUESTS: usize = 20_000;
+
 /// The list of requests.
 impl Place for &mut Option<Vec<Trace>> {
     fn list<'de, A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let mut traces = Some(Vec::new());
         while let Some(request) = list.next_element::<Json>()? {
             match (trace(&request), &mut traces) {
-                (Some(trace), Some(traces)) => traces.push(trace),
+                (Some(trace), Some(traces)) if traces.len() < MAX_REQUESTS => traces.push(trace),
                 // One that can't be read spoils all, but the file may yet turn out to be something else.
                 _ => traces = None,
             }

@@ -76,6 +76,11 @@ test("a link opens elsewhere with the same numbers, says whose they are, and run
   for (const [row, cells] of Object.entries(mine.cells)) {
     for (const column of ["p50", "p90"]) {
       const [a, b] = [cells[column], found.cells[row][column]];
+      // Links have no room for numbers that are struck out, as the page says below.
+      if (a.startsWith("not valid")) {
+        expect(b, `${row} ${column}`).toMatch(/^–/);
+        continue;
+      }
       // Numbers stand in words too: "needs 11 answers (max 547 ms)".
       const numbers = (text) => text.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
       const words = (text) => text.replace(/\d+(\.\d+)?/g, "#");
