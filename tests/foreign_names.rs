@@ -188,7 +188,12 @@ fn where_a_name_is_missing_nothing_is_said_to_be_at_nothing() {
         }
         assert!(heading.contains("from an unknown browser"), "{heading}");
         assert!(kept.entries[0].facts.starts_with("At an unknown time · "));
-        assert!(!card(&opened).svg.contains("> at <"));
+        let svg = card(&opened).svg;
+        assert_eq!(svg.contains("> at <"), !model.is_empty(), "{svg}");
+        assert_eq!(
+            svg.contains("an unnamed endpoint"),
+            host.is_empty() && provider.is_empty()
+        );
     }
 }
 
