@@ -18,6 +18,7 @@ mod server;
 mod size;
 mod small_std;
 mod stamp;
+mod styles;
 mod summary;
 mod test;
 mod tools;

@@ -1,5 +1,6 @@
 //! Makes a built page fit for a Content-Security-Policy without inline scripts: Trunk starts the app from a script in
-//! index.html, which moves to a file named after its content. The JavaScript of a release is minified.
+//! index.html, which moves to a file named after its content. Its style sheets become one, and the JavaScript of a release is
+//! minified.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{process, project, second, tools, trim};
+use crate::{process, project, second, styles, tools, trim};
 
 /// Seals the page that Trunk has just staged; the variables are set by Trunk for its hooks.
 pub fn run() -> Result<()> {
@@ -25,6 +26,7 @@ pub fn run() -> Result<()> {
         fs::write(folder.join(name), script).with_context(|| format!("cannot write {name}"))?;
     }
     let html = second::name(&folder, &sealed.html, &base)?;
+    let html = styles::join(&folder, &html, &base)?;
     fs::write(&page, html).with_context(|| format!("cannot write {}", page.display()))?;
     // Trunk calls it a release only where wasm-opt is, which comes from npm together with esbuild.
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
