@@ -23,7 +23,7 @@ use tokenpace::share::{Form, summary};
 use tokenpace::trace::{FailureKind, OutcomeKind, Trace};
 
 /// Turns what follows round, hides, breaks the line.
-const ODD: &str = "\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\n\u{7}";
+const ODD: &str = "\u{7f}\u{85}\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\n\u{7}";
 
 /// A run of which each name holds this.
 fn named(odd: &str) -> Report {

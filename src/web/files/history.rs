@@ -53,9 +53,16 @@ impl Host {
         let is_blocked = Rc::clone(&was_blocked);
         let blocked = move || {
             is_blocked.set(true);
+            host.blocked.set(true);
             host.refuse(job, if keeps { BLOCKED_KEEPING } else { BLOCKED });
         };
-        let store = Store::open(blocked).await.map_err(plain)?;
+        // The browser tells it only to the first who waits.
+        if self.blocked.get() {
+            blocked();
+        }
+        let store = Store::open(blocked).await;
+        self.blocked.set(false);
+        let store = store.map_err(plain)?;
         // The page has gone on, and may have another result on the desk. What was to be kept is kept.
         if was_blocked.get() && !keeps {
             return Ok(());

@@ -6,7 +6,7 @@ mod history;
 mod slices;
 mod store;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::mem;
 use std::rc::Rc;
 
@@ -30,6 +30,8 @@ pub const FILE: &str = "file";
 struct Host {
     scope: DedicatedWorkerGlobalScope,
     desk: RefCell<Desk>,
+    /// The history waits for another tab.
+    blocked: Cell<bool>,
 }
 
 /// Listens to the page and says that the worker is up. Does nothing outside a dedicated worker.
@@ -43,6 +45,7 @@ pub fn start() {
     let host = Rc::new(Host {
         scope: scope.clone(),
         desk: RefCell::default(),
+        blocked: Cell::default(),
     });
     host.post(&FromFiles::Ready {
         build: BUILD_ID.to_owned(),
