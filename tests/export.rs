@@ -13,6 +13,7 @@ use tokenpace::export::to_csv;
 use tokenpace::report::Report;
 use tokenpace::share::{Form, summary};
 use tokenpace::trace::{Failure, FailureKind, OutcomeKind, Stage};
+use tokenpace::units::Micros;
 use traces::{good, report, request, run_of};
 
 /// The grammar of RFC 4180, strictly.
@@ -99,7 +100,18 @@ fn csv_has_one_row_for_each_request_and_the_units_in_its_header() {
 
 #[test]
 fn no_cell_is_a_formula() {
-    for start in ["=", "+", "-", "@", "\t", "\r"] {
+    for start in [
+        "=",
+        "+",
+        "-",
+        "@",
+        "\t",
+        "\r",
+        "\n=",
+        " +",
+        "＝",
+        "\u{feff}=",
+    ] {
         let text = format!("{start}HYPERLINK(\"http://evil\",1)");
         let table = parse(&to_csv(&saying(&text)));
         assert_eq!(column(&table, "error_message")[2], format!("'{text}"));
@@ -174,4 +186,20 @@ fn markdown_can_not_be_broken_out_of() {
             .all(|line| line.matches('|').count() == table[0].matches('|').count())
     );
     assert!(!summary(&report, Form::Text, None).contains('\\'));
+}
+
+#[test]
+fn a_number_that_is_not_valid_is_not_passed_on_as_one() {
+    let busy =
+        |_| good(300_000, 20_000).with(|trace| trace.conditions.longest_lag = Micros(90_000));
+    let report = report(&run_of(12, busy));
+    let struck = &report.summary.struck;
+    assert!(
+        struck.iter().any(|s| s.metric == "chunk_gap_us"),
+        "{struck:?}"
+    );
+    let text = summary(&report, Form::Markdown, None);
+    let row = text.lines().find(|line| line.starts_with("| Chunk gap"));
+    let row = row.unwrap();
+    assert!(row.contains("not valid") && !row.contains(" ms"), "{row}");
 }

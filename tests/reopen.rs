@@ -271,6 +271,28 @@ fn what_else_can_be_wrong_with_a_file_is_told_apart() {
 }
 
 #[test]
+fn an_answer_with_more_words_than_a_page_can_draw_is_refused() {
+    let (plan, traces) = runs::recorded("mistral__chat.completions__text-80", 1);
+    let mut json: serde_json::Value =
+        serde_json::from_str(&to_json(&made(&plan, &traces, false))).unwrap();
+    let of = json["requests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|request| request["event_words"].as_array().unwrap().len() > 1)
+        .unwrap();
+    for words in json["requests"][of]["event_words"].as_array_mut().unwrap() {
+        *words = 0.into();
+    }
+    json["requests"][of]["event_words"][0] = 250_000.into();
+    json["requests"][of]["event_words"][1] = 250_000.into();
+    assert!(read(&json.to_string()).is_ok());
+    json["requests"][of]["event_words"][1] = 250_001.into();
+    let refused = read(&json.to_string()).unwrap_err();
+    assert_eq!(refused, ReadError::Damaged(Section::Requests));
+}
+
+#[test]
 fn a_file_with_more_requests_than_any_run_is_refused() {
     let (plan, traces) = runs::any(3);
     let json: serde_json::Value =

@@ -115,7 +115,7 @@ pub(super) fn slow_computer(run: &Run<'_>) -> Option<Finding> {
             duration(lag.0 as f64)
         ),
         text!("Single gaps may be off by as much. Close other heavy tabs and programs, then run again."),
-    ).titled(text!("Your computer was busy before the run")))
+    ).titled(text!("The measuring computer was busy before the run")))
 }
 
 /// Reads kept their pace in hidden tabs when we measured that, so this is a note.

@@ -9,7 +9,7 @@ use crate::texts::Text;
 pub const fn title(kind: CautionKind) -> Text {
     match kind {
         CautionKind::CoarseClock => text!("The browser's clock is too coarse for single gaps"),
-        CautionKind::ReaderLag => text!("Your computer was busy"),
+        CautionKind::ReaderLag => text!("The measuring computer was busy"),
         CautionKind::TabHidden => text!("The tab was in the background"),
         CautionKind::TabFrozen => text!("The browser paused this tab"),
         CautionKind::ClockJump => text!("The computer's clock jumped"),

@@ -1,5 +1,6 @@
 //! One row for each request, by RFC 4180, for spreadsheets.
 
+use crate::names::is_invisible;
 use crate::protocol::Json;
 use crate::report::{Report, to_json};
 
@@ -75,7 +76,11 @@ fn quote(out: &mut String, text: &str) {
     if quotes {
         out.push('"');
     }
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    // Spreadsheets pass over blanks and line breaks, and take the wide signs for the narrow ones.
+    let begins =
+        text.trim_start_matches(|c: char| c.is_whitespace() || c.is_control() || is_invisible(c));
+    let is_formula = begins.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    if is_formula || text.starts_with(['\t', '\r', '\n']) {
         out.push('\'');
     }
     for c in text.chars() {

@@ -44,12 +44,19 @@ fn last_digit_from(us: f64, mut step: f64, exact_to: Micros) -> f64 {
     step
 }
 
-/// A time that may be off by so much: the clock's step, or the whole error. No digit below that is shown.
+/// A time that may be off by so much: the clock's step, or the whole error. No digit below that is shown, but always the first
+/// one: what is shorter than its error is no zero.
 #[must_use]
 pub fn duration_exact_to(us: f64, exact_to: Micros) -> String {
-    let step = last_digit(us, exact_to);
+    let mut step = last_digit(us, exact_to);
     if step <= own_last_digit(us) {
         return duration(us);
+    }
+    while step > 1_000.0 && us < step {
+        step /= 10.0;
+    }
+    if us > 0.0 && us * 2.0 < step {
+        return "under 1 ms".to_owned();
     }
     let (number, unit) = in_steps((us / step).round(), step);
     [&number, " ", unit].concat()
@@ -67,7 +74,7 @@ pub fn part_exact_to(us: f64, exact_to: Micros) -> String {
     duration_exact_to(us, exact_to)
 }
 
-/// A time that [`duration_exact_to`] shows as zero.
+/// A time of which [`part_exact_to`] can only say what it is under.
 #[must_use]
 pub fn reads_as_zero(us: f64, exact_to: Micros) -> bool {
     us * 2.0 < last_digit(us, exact_to)
@@ -152,11 +159,22 @@ mod tests {
     #[test]
     fn a_coarse_clock_shows_no_tenths() {
         assert_eq!(duration_exact_to(4_400.0, Micros(1_000)), "4 ms");
-        assert_eq!(duration_exact_to(400.0, Micros(1_000)), "0 ms");
+        assert_eq!(duration_exact_to(400.0, Micros(1_000)), "under 1 ms");
+        assert_eq!(duration_exact_to(600.0, Micros(1_000)), "1 ms");
+        assert_eq!(duration_exact_to(0.0, Micros(1_000)), "0 ms");
         assert_eq!(duration_exact_to(4_420.0, Micros(100)), "4.4 ms");
         assert_eq!(duration_exact_to(250_400.0, Micros(1_000)), "250 ms");
         assert_eq!(duration_exact_to(42_000.0, Micros(16_667)), "40 ms");
         assert_eq!(duration_exact_to(420_000.0, Micros(100_000)), "400 ms");
+    }
+
+    #[test]
+    fn what_is_shorter_than_its_error_keeps_its_first_digit() {
+        assert_eq!(duration_exact_to(25_000.0, Micros(37_000)), "30 ms");
+        assert_eq!(duration_exact_to(35_000.0, Micros(102_000)), "40 ms");
+        assert_eq!(duration_exact_to(4_400.0, Micros(37_000)), "4 ms");
+        assert_eq!(duration_exact_to(158_000.0, Micros(102_000)), "200 ms");
+        assert_eq!(duration_exact_to(700.0, Micros(37_000)), "1 ms");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::row::MAX_STEPS;
 use super::shared::Row;
 use crate::protocol::Channel;
 use crate::report::{Report, RequestRecord};
-use crate::trace::{OutcomeKind, OutputEvent, Trace};
+use crate::trace::{MAX_WORDS, OutcomeKind, OutputEvent, Trace};
 use crate::units::Micros;
 
 /// A step of the finest timeline, µs.
@@ -63,6 +63,13 @@ pub fn read(cells: &mut Reader<'_>, traces: &mut [Trace], rows: &[Row]) -> Optio
         return None;
     }
     let words = cells.column(*steps as usize)?;
+    if words
+        .iter()
+        .fold(0, |all: u32, words| all.saturating_add(*words))
+        > MAX_WORDS
+    {
+        return None;
+    }
     let Some(at) = row.checked_sub(1) else {
         return Some(());
     };

@@ -131,7 +131,11 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
             return vec![Effect::History(HistoryEffect::Keeping(keeping))];
         }
         HistoryMsg::Shown => return shown(state),
-        HistoryMsg::KeepThis => return keep(state),
+        HistoryMsg::KeepThis => {
+            // What was said of it before does not hold any more.
+            state.taking.note.clear();
+            return keep(state);
+        }
         HistoryMsg::Open(origin) => return opening::open(state, origin),
         HistoryMsg::Look => {
             history.note.clear();
@@ -190,10 +194,14 @@ pub(super) fn update(state: &mut State, msg: HistoryMsg) -> Vec<Effect> {
 fn shown(state: &mut State) -> Vec<Effect> {
     let is_kept = |run: &Run| run.is_over() && run.kept.is_some();
     if state.run.as_ref().is_some_and(is_kept) {
-        keep(state)
-    } else {
-        keep_new(state)
+        return keep(state);
     }
+    let effects = keep_new(state);
+    let own = state.run.as_ref().filter(|run| run.is_own_result());
+    if let Some(id) = own.filter(|_| effects.is_empty()).map(|run| run.id) {
+        beside_result(state, id, "Not kept in the history.".to_owned());
+    }
+    effects
 }
 
 /// Keeps the run on show, unless that was asked for before.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::update::{show_results, take_address};
-use super::{Effect, Focus, Phase, Run, State, form, history, secrets};
+use super::{Effect, Focus, Phase, Run, State, history, secrets};
 use crate::link::Rows;
 use crate::report::Source;
 use crate::text;
@@ -250,6 +250,7 @@ pub(super) fn test_yourself(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let is_own = run.opened.as_ref().is_some_and(|o| o.origin.is_own());
+    // What is kept for the next visit stays the user's own form until something is typed into this one.
     if is_own {
         state.draft = run.plan.set_up();
         take_address(state);
@@ -260,7 +261,6 @@ pub(super) fn test_yourself(state: &mut State) -> Vec<Effect> {
     state.phase = Phase::Setup;
     // A key that is held must not meet a form that somebody else has filled.
     let mut effects = secrets::forget(state);
-    effects.push(Effect::SaveDraft(Box::new(form::keepable(&state.draft))));
     effects.push(Effect::ClearHash);
     effects.push(Effect::Focus(Focus::Heading));
     effects

@@ -80,6 +80,7 @@ fn percentiles(out: &mut Writer, report: &Report) {
     table.push(header);
     for row in rows(&report.summary, report.exact_to_us()) {
         let cells = row.cells.into_iter().map(|cell| match cell {
+            Cell::Value(_) if row.struck.is_some() => "not valid".to_owned(),
             Cell::Value(value) => value,
             Cell::Needs { needs, .. } => ["needs ", &needs.to_string()].concat(),
             Cell::Missing(_) => show::NONE.to_owned(),

@@ -85,6 +85,9 @@ pub struct Trace {
     pub reasoning: String,
 }
 
+/// Most words that an answer can have, for what comes from elsewhere: several times a book, and few enough to draw each.
+pub const MAX_WORDS: u32 = 500_000;
+
 /// One piece of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputEvent {

@@ -30,9 +30,9 @@ export function listen(opened) {
     if (openFirst(event.clipboardData?.files ?? [])) return;
     if (event.target.closest?.("input, textarea, select")) return;
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    if (text.startsWith("{")) return opened(new File([text], "pasted text"));
     // Mail programs break long links into lines, and some escape them.
     const link = text.match(/(#|%23)r\d+(\.|%2e)[\w.%\s-]*/i);
     if (link) opened(link[0]);
-    else if (text.startsWith("{")) opened(new File([text], "pasted text"));
   });
 }

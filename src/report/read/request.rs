@@ -6,7 +6,9 @@ use serde::de::value::StrDeserializer;
 
 use super::fields::{flag, message_of, micros, named, said, text_of, to_micros};
 use crate::protocol::{ApiFormat, Channel, Json, ServerTiming, Usage};
-use crate::trace::{BadSpan, Conditions, Events, Failure, NetworkTiming, OutputEvent, Trace};
+use crate::trace::{
+    BadSpan, Conditions, Events, Failure, MAX_WORDS, NetworkTiming, OutputEvent, Trace,
+};
 use crate::units::{EpochMillis, Micros};
 
 pub fn trace(json: &Json) -> Option<Trace> {
@@ -65,6 +67,7 @@ fn events(json: &Json) -> Option<Events> {
         u32::try_from(number.as_u64()?).ok()
     };
     let mut last = Micros::ZERO;
+    let mut all_words = 0_u32;
     let records = json.items("events");
     let mut events = Vec::with_capacity(records.len());
     for (position, event) in records.iter().enumerate() {
@@ -80,6 +83,11 @@ fn events(json: &Json) -> Option<Events> {
             return None;
         }
         last = at;
+        let (chars, words) = (whole(Some(chars))?, whole(words.get(position))?);
+        all_words = all_words.saturating_add(words);
+        if all_words > MAX_WORDS {
+            return None;
+        }
         let Json::String(channel) = channel else {
             return None;
         };
@@ -88,8 +96,8 @@ fn events(json: &Json) -> Option<Events> {
             at,
             read: whole(reads.get(position))?,
             channel: Channel::deserialize(channel).ok()?,
-            chars: whole(Some(chars))?,
-            words: whole(words.get(position))?,
+            chars,
+            words,
             tokens: whole(Some(tokens)),
         });
     }

@@ -82,9 +82,10 @@ pub fn Shell() -> impl IntoView {
     on_cleanup(move || listener.remove());
     let phase = page.slice(State::shown);
     let is_opening = page.slice(|s| s.opening.is_some());
-    // What is opened is on show where the results are.
+    // What is opened is on show where the results are, also after something that could not be opened.
+    let opened = page.slice(|s| s.opening.as_ref().map(|opening| opening.id));
     Effect::new(move |_| {
-        if is_opening.get() && view.get_untracked() != View::Bench {
+        if opened.get().is_some() && view.get_untracked() != View::Bench {
             let _ = window().location().set_hash("");
         }
     });

@@ -188,10 +188,19 @@ test("switched off, nothing is kept, also after a reload", async ({ page, app })
   await expect(page.getByRole("checkbox", { name: "Keep finished runs in this browser" })).not.toBeChecked();
   await app.goTo("");
   expect(await app.measure(QUICK)).toBe("done");
+  await expect(note(page)).toHaveText("Not kept in the history.");
   await app.download();
   await look(page, app);
   await expect(page.getByText("Nothing is kept here.")).toBeVisible();
   expect(await stored(page)).toBe("");
+
+  // Nothing is lost that somebody wants to keep after all.
+  await app.goTo("");
+  await app.button("Options").click();
+  await app.button("Keep in the history").click();
+  await expect(note(page)).toContainText("Kept in the history.");
+  await look(page, app);
+  await expect(entries(page)).toHaveCount(1);
 });
 
 test("what was opened is kept only by its button, and stays somebody else's", async ({ page, app, context, companion }, info) => {

@@ -7,7 +7,7 @@ use crate::session::{Msg, TakeOption};
 use crate::web::page::Page;
 use crate::web::ui::dom::{El, dynamic, el, leaf, nothing, present, text};
 use crate::web::ui::parts::{button, check};
-use crate::web::ui::results::opened::{is_opened, own_result, test_yourself};
+use crate::web::ui::results::opened::{is_opened, keep_this, own_result, test_yourself};
 use crate::wire::files::Make;
 
 /// Id of the buttons that a narrow bar keeps behind one.
@@ -37,7 +37,8 @@ pub fn result_bar(page: Page) -> El {
             |options| options.markdown,
             TakeOption::Markdown,
         ))
-        .child((!from_link).then(|| texts(page)));
+        .child((!from_link).then(|| texts(page)))
+        .child((!is_opened).then(|| keep_this(page)));
     let again = if is_opened {
         test_yourself(page)
     } else {

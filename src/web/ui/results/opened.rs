@@ -45,8 +45,10 @@ pub fn provenance(page: Page, report: &Report) -> Option<El> {
     let more = match origin {
         Origin::Link(_) => whose,
         Origin::File(name) => ["From the file ", &name, ". ", &whose].concat(),
-        Origin::History { own: true, .. } => whose,
-        Origin::History { .. } => [NOT_VERIFIED, " ", &whose].concat(),
+        Origin::History { own, name, .. } => {
+            let (verified, between) = if own { ("", "") } else { (NOT_VERIFIED, " ") };
+            [&name, ". ", verified, between, &whose].concat()
+        }
     };
     let card = card.child(leaf("p", "quiet", more)).child(missing);
     let keep = (!from_history).then(|| keep_this(page));
@@ -56,8 +58,8 @@ pub fn provenance(page: Page, report: &Report) -> Option<El> {
 
 const NOT_VERIFIED: &str = "Reported by the sender, not verified.";
 
-/// What was opened is kept only when asked for.
-fn keep_this(page: Page) -> AnyView {
+/// What was opened is kept only when asked for, and what was measured here also where the history is off or has refused it.
+pub fn keep_this(page: Page) -> AnyView {
     let kept = page.slice(|s| s.run.as_ref().is_none_or(|run| run.kept.is_some()));
     dynamic(move || {
         if kept.get() {
