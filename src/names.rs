@@ -10,7 +10,7 @@ pub const MAX_SAID: usize = 300;
 /// Marks on top of one letter; a heap of them would grow over the lines above.
 const MAX_MARKS: usize = 2;
 
-/// A name as it is shown and sent on; see [`line`].
+/// A name as it is shown and sent on; see [`line()`].
 #[must_use]
 pub fn clean(name: &str) -> String {
     line(name, MAX_CHARS)

@@ -44,7 +44,8 @@ test("a file with an endless name is refused on one screen", async ({ page, app 
   }, LONG);
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
   await app.main("failed").waitFor();
-  await expect(page.getByText(/^n+\.json$/)).toBeVisible();
+  // Its ending is cut off with the rest.
+  await expect(page.getByText(/^n+…$/)).toBeVisible();
   await expect(app.button("Try again")).toBeInViewport({ ratio: 1 });
   expect(await sideways(page)).toBeLessThanOrEqual(0);
 });

@@ -259,6 +259,18 @@ test("files that are no report say so, and what was there before stays", async (
   expect((await app.report()).requests).toHaveLength(4);
 });
 
+test("what is opened after something that could not be opened is on show, from any view", async ({ page, app, companion }) => {
+  expect(await app.measure({ ...RUN, requests: 3 })).toBe("done");
+  await expect(page.locator(".take-note").getByRole("status")).toContainText("Kept in the history.");
+  await app.goTo("#r1.AAAA");
+  await expect(page.getByText("cut on the way")).toBeVisible();
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "History" }).click();
+  await page.getByRole("list", { name: /results?, .* in all/ }).getByRole("button", { name: /^Open/ }).click();
+  await app.main("done").waitFor();
+  await expect(page.locator('main[data-view="bench"]')).toBeVisible();
+  await expect(page.getByText("From the history of this browser.")).toBeVisible();
+});
+
 test("a run under way is not disturbed by a link or a file", async ({ page, app }) => {
   await app.fill({ ...RUN, requests: 10, model: "ttft=300,gap=20,n=60", concurrency: 1 });
   await app.run();
