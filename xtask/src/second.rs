@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn files_are_named_after_their_content_and_the_page_knows_them() {
-        let folder = std::env::temp_dir().join(format!("xtask-second-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let mut names = Vec::new();
         for program in ["one", "two"] {
             for (file, content) in [
@@ -71,7 +71,7 @@ mod tests {
             ] {
                 fs::write(folder.join(file), content).unwrap();
             }
-            let html = name(&folder, "<head></head>", "./").unwrap();
+            let html = name(folder, "<head></head>", "./").unwrap();
             let (_, rest) = html.split_once("content=\"./").unwrap();
             let loader = rest.split_once('"').unwrap().0.to_owned();
             let text = fs::read_to_string(folder.join(&loader)).unwrap();
@@ -81,6 +81,5 @@ mod tests {
             names.push(loader);
         }
         assert_ne!(names[0], names[1]);
-        fs::remove_dir_all(folder).unwrap();
     }
 }

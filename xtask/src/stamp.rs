@@ -14,7 +14,7 @@ use seahash::SeaHasher;
 use crate::project;
 
 /// Everything that decides what the built page contains.
-const INPUTS: [&str; 13] = [
+const INPUTS: [&str; 14] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
@@ -27,6 +27,7 @@ const INPUTS: [&str; 13] = [
     "xtask/src/seal.rs",
     "xtask/src/second.rs",
     "xtask/src/small_std.rs",
+    "xtask/src/styles.rs",
     "xtask/src/trim",
 ];
 
@@ -108,40 +109,24 @@ fn hash(paths: &[PathBuf]) -> Result<u64> {
 mod tests {
     use super::*;
 
-    /// A folder of this test alone, removed at its end.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("xtask-{name}-{}", std::process::id()));
-            fs::create_dir_all(folder.join("inner")).unwrap();
-            Self(folder)
-        }
-
-        fn hash_with(&self, name: &str, content: &str) -> u64 {
-            fs::write(self.0.join(name), content).unwrap();
-            hash(std::slice::from_ref(&self.0)).unwrap()
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
     #[test]
     fn the_hash_sees_contents_names_and_deletions_but_not_times() {
-        let folder = Folder::new("stamp");
-        let first = folder.hash_with("inner/a", "one");
-        assert_eq!(folder.hash_with("inner/a", "one"), first);
-        assert_ne!(folder.hash_with("inner/a", "two"), first);
-        let two_files = folder.hash_with("b", "");
-        fs::rename(folder.0.join("b"), folder.0.join("c")).unwrap();
-        let renamed = hash(std::slice::from_ref(&folder.0)).unwrap();
-        assert_ne!(renamed, two_files);
-        fs::remove_file(folder.0.join("c")).unwrap();
-        assert_eq!(folder.hash_with("inner/a", "one"), first);
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path().to_owned();
+        fs::create_dir(folder.join("inner")).unwrap();
+        let hashed = || hash(std::slice::from_ref(&folder)).unwrap();
+        let hash_with = |name: &str, content: &str| {
+            fs::write(folder.join(name), content).unwrap();
+            hashed()
+        };
+        let first = hash_with("inner/a", "one");
+        assert_eq!(hash_with("inner/a", "one"), first);
+        assert_ne!(hash_with("inner/a", "two"), first);
+        let two_files = hash_with("b", "");
+        fs::rename(folder.join("b"), folder.join("c")).unwrap();
+        assert_ne!(hashed(), two_files);
+        fs::remove_file(folder.join("c")).unwrap();
+        assert_eq!(hash_with("inner/a", "one"), first);
     }
 
     #[test]
