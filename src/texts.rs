@@ -1,6 +1,6 @@
-//! Text that never changes and is longer than the code that shows it. It stands where it is used, in [`text!`](crate::text!), and once more
-//! in `texts.html`, which is part of the page: the program holds only its number there. The compiler looks it up, so a text
-//! that differs from its copy does not build.
+//! Text that never changes and is longer than the code that shows it. It stands where it is used, in
+//! [`text!`](crate::text!), and once more in `texts.html`, which is part of the page: the program holds only its number there.
+//! The compiler looks it up, so a text that differs from its copy does not build.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

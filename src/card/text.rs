@@ -7,6 +7,7 @@ use crate::names::{self, is_joiner, is_selector};
 
 /// No text of a card is longer, so that a hostile one costs no time. A line of the smallest type holds 200.
 const MAX_CHARS: usize = 400;
+
 /// A text of one line without what steers a renderer. Joiners go too: an emoji falls apart into its parts, whose width is known.
 #[must_use]
 pub fn clean(text: &str) -> String {

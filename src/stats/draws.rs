@@ -12,7 +12,7 @@ pub(super) const SEED: u64 = 20_260_829;
 const MOST_DRAWS: usize = 1_000;
 /// Fewest draws, for the largest runs.
 const FEWEST_DRAWS: usize = 100;
-/// Numbers looked at in all draws together: a twentieth of a second in a browser.
+/// Numbers looked at in all draws together: a fraction of a second in a browser.
 const STEPS: usize = 10_000_000;
 /// Numbers that one draw looks at, for each request: it is drawn, and counted up to a block or two for each percentile.
 const STEPS_PER_REQUEST: usize = 12;

@@ -8,9 +8,8 @@ use tokenpace::units::{EpochMillis, Micros};
 
 use crate::ms;
 
-/// A request that ended with this status, or whose `fetch` was rejected.
-fn reply(status: Option<u16>, retry_after: Option<&str>) -> Trace {
-    let mut recorder = Recorder::new(RequestInfo {
+fn recorder() -> Recorder {
+    Recorder::new(RequestInfo {
         index: 0,
         phase: Phase::Measured,
         sent_at: EpochMillis(0.0),
@@ -19,7 +18,12 @@ fn reply(status: Option<u16>, retry_after: Option<&str>) -> Trace {
         format: ApiFormat::default(),
         max_output_tokens: 16,
         limits: Default::default(),
-    });
+    })
+}
+
+/// A request that ended with this status, or whose `fetch` was rejected.
+fn reply(status: Option<u16>, retry_after: Option<&str>) -> Trace {
+    let mut recorder = recorder();
     match status {
         Some(status) => {
             recorder.headers(ms(1), status, Some("text/event-stream"), retry_after);
@@ -133,17 +137,7 @@ fn other_failures_pause_nothing() {
 
 /// A request that failed in this way, or worked.
 fn ended(kind: Option<FailureKind>) -> Trace {
-    let mut trace = Recorder::new(RequestInfo {
-        index: 0,
-        phase: Phase::Measured,
-        sent_at: EpochMillis(0.0),
-        in_flight: 1,
-        idle_before: None,
-        format: ApiFormat::default(),
-        max_output_tokens: 16,
-        limits: Default::default(),
-    })
-    .finish();
+    let mut trace = recorder().finish();
     trace.failure = kind.map(|kind| Failure {
         stage: Stage::Headers,
         kind,

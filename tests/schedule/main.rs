@@ -9,21 +9,16 @@ mod progress;
 mod queue;
 mod watchdog;
 
-use tokenpace::plan::{AddressSpace, Endpoint, Plan, Workload};
+#[path = "../plans/mod.rs"]
+mod plans;
+
+use plans::plan_at;
+use tokenpace::plan::{Plan, Workload};
 use tokenpace::protocol::ApiFormat;
-use tokenpace::units::{Micros, Wpm};
+use tokenpace::units::Micros;
 
 fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
     Plan {
-        provider: "Custom".to_owned(),
-        format: ApiFormat::default(),
-        endpoint: Endpoint {
-            base_url: "https://h.example/v1".to_owned(),
-            url: "https://h.example/v1/chat/completions".to_owned(),
-            origin: "https://h.example".to_owned(),
-            host: "h.example".to_owned(),
-            address_space: AddressSpace::Public,
-        },
         model: "m".to_owned(),
         workload: Workload::Own,
         prompt: "Say hello.".to_owned(),
@@ -31,14 +26,12 @@ fn plan(warmup: u32, requests: u32, concurrency: u32) -> Plan {
         requests,
         concurrency,
         warmup,
-        timeout: Micros::from_secs(60),
-        reading_speed: Wpm(238.0),
-        nonce: true,
-        exact_length: None,
-        until_stable: None,
-        extra_headers: Vec::new(),
-        extra_fields: None,
-        target: tokenpace::plan::Target::default(),
+        ..plan_at(
+            "https://h.example",
+            "h.example",
+            "/v1",
+            ApiFormat::default(),
+        )
     }
 }
 

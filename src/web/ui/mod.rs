@@ -81,11 +81,11 @@ pub fn Shell() -> impl IntoView {
     page.hear_of_results();
     on_cleanup(move || listener.remove());
     let phase = page.slice(State::shown);
-    let is_opening = page.slice(|s| s.opening.is_some());
-    // What is opened is on show where the results are, also after something that could not be opened.
-    let opened = page.slice(|s| s.opening.as_ref().map(|opening| opening.id));
+    // By its number: another that fails alike is shown anew, and also from another view.
+    let opening = page.slice(|s| s.opening.as_ref().map(|opening| opening.id));
+    // What is opened is on show where the results are.
     Effect::new(move |_| {
-        if opened.get().is_some() && view.get_untracked() != View::Bench {
+        if opening.get().is_some() && view.get_untracked() != View::Bench {
             let _ = window().location().set_hash("");
         }
     });
@@ -95,7 +95,7 @@ pub fn Shell() -> impl IntoView {
         View::Bench => group(vec![
             notice::stale_build(page).into(),
             dynamic(move || {
-                if is_opening.get() {
+                if opening.get().is_some() {
                     return opening::opening(page).into();
                 }
                 match phase.get() {

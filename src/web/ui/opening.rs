@@ -9,18 +9,13 @@ use leptos::prelude::Get;
 
 /// In place of the phases.
 pub fn opening(page: Page) -> El {
-    // Another that fails alike is drawn anew.
-    let id = page.slice(|s| s.opening.as_ref().map(|o| o.id));
     let failure = page.slice(|s| s.opening.as_ref().and_then(|o| o.failure.clone()));
     leaf(
         "div",
         "opening",
-        dynamic(move || {
-            id.get();
-            match failure.get() {
-                Some(reason) => failed(page, reason).into(),
-                None => under_way(page).into(),
-            }
+        dynamic(move || match failure.get() {
+            Some(reason) => failed(page, reason).into(),
+            None => under_way(page).into(),
         }),
     )
 }

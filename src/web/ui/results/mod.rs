@@ -122,7 +122,8 @@ fn run_line(report: &Report) -> String {
         show::count(ok),
         show::counted(summary.judged, "answer"),
     );
-    let line = format!("{worked} · {} · {when}", report.environment.browser);
+    let mut parts = vec![worked, report.environment.browser.clone(), when];
     // An opened one may name no browser.
-    line.replace("·  ·", "·")
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
 }
